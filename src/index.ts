@@ -53,7 +53,9 @@ export {
   type RunEvent,
   TimeLimit,
 } from './api/run-control.js';
+export { type StatusOptions, type StatusReport, status } from './api/status.js';
 export { type ListedTest, type TestsOptions, type TestsReport, tests } from './api/tests.js';
+export { type WorkerOptions, type WorkerReport, work } from './api/worker.js';
 export { type SearcherName, searcherNames } from './explore/search/searcher-names.js';
 export {
   type AnyCode,
@@ -111,5 +113,6 @@ export { allowV8Flags } from './platform/node.js';
 export { ownVersion as version } from './platform/own-version.js';
 export type * from './plugins/plugin.js';
 export { definePlugin } from './plugins/plugin.js';
+export type { ListedRun, ListedWorker, QueueOverview, RunState } from './queue/overview.js';
 export { type Backend, backends, type DumpFormat, dumpFormats } from './solver/backend-names.js';
 export { InternalError } from './support/assert.js';

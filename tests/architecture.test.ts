@@ -44,6 +44,7 @@ const mayImport: Record<string, string[]> = {
   fuzz: ['monitor', 'explore', 'host', 'wasm', 'findings', 'platform', 'support'],
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],
+  queue: ['findings', 'platform', 'support'],
   options: [
     'findings',
     'explore',

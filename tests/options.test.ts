@@ -82,6 +82,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'explore --no-detect-loops --threads --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
     'explore --tests all --workers 2 -o @all @a.c',
+    'explore --queue postgres://127.0.0.1:1/x --run name @a.c',
     'explore --replay-tree @all --reuse answers -o @replayed @a.c',
     'explore --external libm.so.6 -o @external @a.c',
     'explore --clang /no/such/clang -o @none @a.c',
@@ -136,6 +137,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   tests: [
     'tests @all --json --line a.c:3 --code memory-leak --new-coverage',
     'tests @all --color never --format xml -o @suite',
+  ],
+  worker: [
+    'worker --json --queue postgres://127.0.0.1:1/x --workers 2 --max-time 90s --max-memory 900MB',
+    'worker --quiet --color never --embedded --queue postgres://127.0.0.1:1/x',
+  ],
+  status: [
+    'status --json --queue postgres://127.0.0.1:1/x --cancel name',
+    'status --color never --queue postgres://127.0.0.1:1/x',
   ],
   explain: ['explain --json abort', 'explain --color never abort'],
   cc: [],

@@ -26,10 +26,12 @@ import type { Finding } from '../findings/finding.js';
 import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
 import { assignedHere } from '../findings/words/flow-words.js';
 import type { Module } from '../ir/model.js';
-import { isSystemError } from '../platform/files.js';
+import { absolutePath, isSystemError, workingFolder } from '../platform/files.js';
 import { nextTurn } from '../platform/next-turn.js';
 import { packageRoot } from '../platform/node.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/process-memory.js';
+import { machineName } from '../platform/process-place.js';
+import type { QueueConnection } from '../queue/connection.js';
 import { assert } from '../support/assert.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
 import { shellWords } from '../support/shell-words.js';
@@ -49,6 +51,7 @@ import {
 } from './explore-journal.js';
 import type { LinkedProgram } from './explore-program.js';
 import { type Exploration, ExploreResults, type Known } from './explore-results.js';
+import type { TaskForce } from './explore-rounds.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
 import type { LoadedPlugins } from './load-plugins.js';
 import { replay } from './replay.js';
@@ -61,6 +64,7 @@ import {
   type RunEvent,
   TimeLimit,
 } from './run-control.js';
+import type { SharedProgram } from './shared-program.js';
 import { INTERRUPTED, whyStopped } from './supervise.js';
 
 /** How long the exploration keeps the event loop waiting. */
@@ -73,12 +77,13 @@ export async function runExplore(
   control: RunControl,
   start: number,
   plugins: LoadedPlugins | undefined,
+  queue: QueueConnection | undefined,
 ): Promise<ExploreReport> {
   const { folder } = options;
   if (isInRounds(options)) requireRounds(options);
   const lock = folder === undefined ? undefined : ownFolder(folder);
   try {
-    return await exploreInFolder(linked, options, control, start, plugins);
+    return await exploreInFolder(linked, options, control, start, plugins, queue);
   } finally {
     lock?.release();
   }
@@ -90,6 +95,7 @@ async function exploreInFolder(
   control: ApartControl<ExploreReport>,
   start: number,
   plugins: LoadedPlugins | undefined,
+  queue: QueueConnection | undefined,
 ): Promise<ExploreReport> {
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
@@ -124,7 +130,7 @@ async function exploreInFolder(
     resume: saved?.rounds === undefined ? saved && { saved, solverMs } : undefined,
   };
   try {
-    const given = { irTexts, unsequenced, args, symbolic, saved };
+    const given = { irTexts, unsequenced, args, symbolic, saved, queue };
     const { explorer, runStart } = await exploreAll(module, settings, results, options, control, given);
     const outcome = explorer.outcome();
     const left = explorer.left();
@@ -255,6 +261,7 @@ interface RoundsOf extends Pick<LinkedProgram, 'irTexts' | 'unsequenced'> {
   readonly symbolic: SymbolicStart;
   /** Where an earlier run has stopped. */
   readonly saved: SavedExploration | undefined;
+  readonly queue: QueueConnection | undefined;
 }
 
 /** Explores until there is nothing more, or a limit or the user stops it. */
@@ -264,7 +271,7 @@ async function exploreAll(
   results: ExploreResults,
   options: ExploreSettings,
   control: RunControl,
-  { args, symbolic, saved, ...program }: RoundsOf,
+  { args, symbolic, saved, queue, ...program }: RoundsOf,
 ): Promise<{ readonly explorer: Exploration; readonly runStart: number }> {
   const { events } = results;
   try {
@@ -299,7 +306,8 @@ async function exploreAll(
       import('./shared-program.js'),
     ]);
     const shared = sharedProgram(options, program, args, symbolic);
-    const session = { machine: explorer.machine, start, settings, shared, results, options };
+    const force = await forceFor(queue, shared, results, options, control);
+    const session = { machine: explorer.machine, start, settings, shared, results, options, force };
     return { explorer: await exploreInRounds(session, { tell, whyNow }), runStart };
   } catch (error) {
     if (!(error instanceof Diverged)) throw error;
@@ -310,6 +318,23 @@ async function exploreAll(
       'a native function has answered in another way than in the earlier run',
     );
   }
+}
+
+/** Who does the tasks of rounds. */
+async function forceFor(
+  queue: QueueConnection | undefined,
+  shared: SharedProgram,
+  results: ExploreResults,
+  options: ExploreSettings,
+  { onEvent }: RunControl,
+): Promise<TaskForce> {
+  const { workers, run, folder = '', resume } = options;
+  if (queue === undefined) return (await import('./thread-force.js')).threadForce(workers ?? 1, shared);
+  const { QueueForce } = await import('./queue-force.js');
+  const name = run ?? `${machineName()}:${absolutePath(workingFolder(), folder)}`;
+  const findings = (): number => results.findings.length;
+  const use = { name, isResumed: resume, findings, onEvent, localWorker: { queue: options.queue, workers } };
+  return QueueForce.lead(queue, shared, use);
 }
 
 const NOTHING_BEFORE = { finished: 0, instructions: 0 };

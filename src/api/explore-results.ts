@@ -85,6 +85,7 @@ export class ExploreResults {
   /** The paths that the report lists; undefined unless it lists them. */
   readonly #paths: PathInWords[] | undefined;
   readonly #recordsForks: boolean;
+  readonly #isQueued: boolean;
   readonly #checkpointMs: number;
   readonly #onForks: ExploreSettings['onForks'];
   #toldForksMs = 0;
@@ -117,6 +118,7 @@ export class ExploreResults {
           if (end.number <= this.#tests) this.#addPath(end);
         },
       });
+    this.#isQueued = options.queue !== undefined;
     this.#checkpointMs = options.checkpointMs ?? checkpointMs;
     this.#onForks = options.onForks;
     if (folder !== undefined && options.withoutJournal === true)
@@ -356,17 +358,20 @@ export class ExploreResults {
     this.#toldForksMs = now;
   }
 
-  /** Writes what was learned lately, and now and then a checkpoint. */
-  save(explorer: Exploration): void {
+  /** Writes what was learned lately, and now and then a checkpoint: true if it was written. */
+  save(explorer: Exploration): boolean {
     if (performance.now() - this.#toldForksMs > forksMs) this.#tellForks(performance.now());
-    if (this.#journal === undefined || this.problem !== undefined) return;
+    if (this.#journal === undefined || this.problem !== undefined) return false;
     this.#journal.flush();
     const { last, cost, start } = this.#checkpoints;
     const now = performance.now();
-    const due = Math.max(this.#checkpointMs, checkpointShare * cost, (now - start) * mostAgain);
-    if (now - last < due || explorer.missing > 0) return;
+    // What a queue has done is much more than this process could do again.
+    const again = this.#isQueued ? 0 : mostAgain;
+    const due = Math.max(this.#checkpointMs, checkpointShare * cost, (now - start) * again);
+    if (now - last < due || explorer.missing > 0) return false;
     this.#writeCheckpoint(explorer);
     this.#checkpoints = { last: performance.now(), cost: performance.now() - now, start };
+    return true;
   }
 
   #writeCheckpoint(explorer: Exploration): void {

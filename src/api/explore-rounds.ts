@@ -5,10 +5,11 @@
 import type { Machine } from '../explore/machine/machine.js';
 import type { ExploreSettings as ExplorerSettings } from '../explore/search/explorer.js';
 import { type DoTask, Rounds, type RoundsStart } from '../explore/search/rounds.js';
+import type { SubtreeResult } from '../explore/search/subtree.js';
+import { CannotGoOn } from './cannot-go-on.js';
 import type { ExploreSettings } from './explore.js';
 import type { Exploration, ExploreResults } from './explore-results.js';
 import type { SharedProgram } from './shared-program.js';
-import { SubtreeThreads } from './subtree-threads.js';
 
 /** How often the clock, the signal and the memory are looked at. */
 const lookMs = 50;
@@ -23,6 +24,7 @@ export interface RoundsSession {
   readonly shared: SharedProgram;
   readonly results: ExploreResults;
   readonly options: ExploreSettings;
+  readonly force: TaskForce;
 }
 
 interface Watcher {
@@ -33,14 +35,20 @@ interface Watcher {
 
 /** Who does tasks. */
 export interface TaskForce {
-  do: DoTask;
+  readonly do: DoTask;
+  /** Called often while tasks are done. Returns why to stop, if there is a reason. */
+  look(rounds: Rounds): string | undefined;
+  /** This result was taken in, and at the next call of `saved` a checkpoint has it. */
+  taken(result: SubtreeResult): void;
+  saved(): void;
   /** Tasks that are not done yet have no result. */
   stop(): void;
-  close(): Promise<void>;
+  /** The exploration is over, or will be resumed. */
+  close(rounds: Rounds): Promise<void>;
 }
 
 export async function exploreInRounds(
-  { machine, start, settings, shared, results, options }: RoundsSession,
+  { machine, start, settings, shared, results, options, force }: RoundsSession,
   { tell, whyNow }: Watcher,
 ): Promise<Rounds> {
   const { rounds: earlier, nextStateId } = start.saved;
@@ -60,18 +68,20 @@ export async function exploreInRounds(
       loadingWork: options.taskWork === undefined ? workOfByte * irBytes : 0,
     },
     {
-      onTask: (result, withNews) => results.addTask(result, withNews),
+      onTask: (result, withNews) => {
+        force.taken(result);
+        return results.addTask(result, withNews);
+      },
       nextState: () => results.nextState,
       onProgress: () => {
         results.addRow(rounds);
-        results.save(rounds);
+        if (results.save(rounds)) force.saved();
       },
     },
   );
-  const force: TaskForce = new SubtreeThreads(options.workers ?? 1, shared);
   const look = setInterval(() => {
     tell(rounds);
-    const why = whyNow();
+    const why = whyNow() ?? force.look(rounds);
     if (why === undefined) return;
     rounds.stop(why);
     force.stop();
@@ -81,8 +91,8 @@ export async function exploreInRounds(
       try {
         return await force.do(task);
       } catch (error) {
-        if (!isOutOfMemory(error as Error)) throw error;
-        rounds.stop('a worker did not have the memory for its task');
+        if (!(error instanceof CannotGoOn)) throw error;
+        rounds.stop(error.message);
         force.stop();
         return undefined;
       }
@@ -90,10 +100,6 @@ export async function exploreInRounds(
     return rounds;
   } finally {
     clearInterval(look);
-    await force.close();
+    await force.close(rounds);
   }
-}
-
-function isOutOfMemory({ message }: Error): boolean {
-  return /ERR_WORKER_OUT_OF_MEMORY|memory limit/i.test(message);
 }

@@ -1,11 +1,13 @@
 /** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
 
 import type { SavedTree } from '../explore/output/fork-tree.js';
+import { InputError } from '../findings/diagnostic.js';
 import type { ExploreReport } from '../findings/report.js';
 import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
+import type { QueueConnection } from '../queue/connection.js';
 import { type ApartControl, apart, isApart } from './apart.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
@@ -80,14 +82,33 @@ export async function exploreHere(
   const options = settingsOf(exploreOptions, given);
   const { onKnown } = control;
   return supervised(given, control, async ({ signal, onEvent }) => {
-    const asks = options.plugins.length > 0 || options.checks?.includes('aliasing');
-    const { loadPlugins, pluginsFor } = await import('./load-plugins.js');
-    const plugins = asks ? await loadPlugins(pluginsFor(options.plugins, options.checks)) : undefined;
-    const { linkedProgram } = await import('./explore-program.js');
-    const program = await linkedProgram(options, { signal, onEvent });
-    const { runExplore } = await import('./explore-pipeline.js');
-    return runExplore(program, options, { signal, onEvent, ...(onKnown && { onKnown }) }, start, plugins);
+    const queue = await queueFor(options);
+    try {
+      const asks = options.plugins.length > 0 || options.checks?.includes('aliasing');
+      const { loadPlugins, pluginsFor } = await import('./load-plugins.js');
+      const plugins = asks ? await loadPlugins(pluginsFor(options.plugins, options.checks)) : undefined;
+      const { linkedProgram } = await import('./explore-program.js');
+      const program = await linkedProgram(options, { signal, onEvent });
+      const { runExplore } = await import('./explore-pipeline.js');
+      const own = { signal, onEvent, ...(onKnown && { onKnown }) };
+      return await runExplore(program, options, own, start, plugins, queue);
+    } finally {
+      await queue?.close();
+    }
   });
+}
+
+/** Before anything is compiled: a queue that cannot be used is an error at once. */
+async function queueFor({ queue, run, folder }: ExploreSettings): Promise<QueueConnection | undefined> {
+  const refuse = (message: string, help: string): InputError =>
+    new InputError({ severity: 'error', message, help });
+  if (queue === undefined && run !== undefined)
+    throw refuse('`--run` names a run of a queue', '`--queue URL` names the queue');
+  if (queue === undefined) return undefined;
+  if (run === undefined && folder === undefined)
+    throw refuse('a run of a queue has a name', 'give `run`, or a `folder`');
+  const { QueueConnection } = await import('../queue/connection.js');
+  return QueueConnection.open(queue);
 }
 
 async function supervised(

@@ -8,14 +8,15 @@ import type { ExploreSettings } from './explore.js';
  */
 export const FIRST_WORK = 1_000_000;
 
-export function isInRounds({ workers }: Pick<ExploreSettings, 'workers'>): boolean {
-  return workers !== undefined;
+export function isInRounds({ workers, queue }: Pick<ExploreSettings, 'workers' | 'queue'>): boolean {
+  return workers !== undefined || queue !== undefined;
 }
 
 /** Throws InputError if an option depends on what only a single search has. */
 export function requireRounds(options: ExploreSettings): void {
   const refuse = (option: string, why: string): never => {
-    const message = `\`${option}\` is not for \`--workers\`: ${why}`;
+    const divided = options.queue === undefined ? '--workers' : '--queue';
+    const message = `\`${option}\` is not for \`${divided}\`: ${why}`;
     throw new InputError({ severity: 'error', message, help: 'leave one of the two out' });
   };
   const { search, replayTree, threads, checks, external, plugins, dumpQueries, allocator } = options;

@@ -4,6 +4,7 @@
  */
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
+import { CannotGoOn } from './cannot-go-on.js';
 import type { SharedProgram } from './shared-program.js';
 import type { SubtreeReply, SubtreeRequest } from './subtree-worker.js';
 
@@ -15,31 +16,39 @@ const mostTries = 3;
 
 interface Order {
   readonly task: SubtreeTask;
+  readonly shared: SharedProgram;
   tries: number;
   readonly resolve: (result: SubtreeResult | undefined) => void;
   readonly reject: (reason: Error) => void;
 }
 
-type Thread = DedicatedWorker<SubtreeRequest, SubtreeReply>;
+interface Thread {
+  readonly worker: DedicatedWorker<SubtreeRequest, SubtreeReply>;
+  /** What it has loaded. */
+  shared: SharedProgram | undefined;
+}
 
 export class SubtreeThreads {
   readonly #most: number;
-  readonly #shared: SharedProgram;
+  readonly #heapMegabytes: number | undefined;
   readonly #stop = new SharedArrayBuffer(4);
   readonly #free: Thread[] = [];
   readonly #threads = new Set<Thread>();
   readonly #orders: Order[] = [];
   #isStopped = false;
 
-  constructor(most: number, shared: SharedProgram) {
+  /** `heapMegabytes` is the memory of each thread, if that is limited. */
+  constructor(most: number, heapMegabytes?: number) {
     this.#most = most;
-    this.#shared = shared;
+    this.#heapMegabytes = heapMegabytes;
   }
 
-  /** Rejects if the task ends every thread that tries it. */
-  do(task: SubtreeTask): Promise<SubtreeResult | undefined> {
+  /**
+   * Rejects if the task ends every thread that tries it, with CannotGoOn if they lack the memory.
+   */
+  do(task: SubtreeTask, shared: SharedProgram): Promise<SubtreeResult | undefined> {
     return new Promise((resolve, reject) => {
-      this.#orders.push({ task, tries: 0, resolve, reject });
+      this.#orders.push({ task, shared, tries: 0, resolve, reject });
       this.#next();
     });
   }
@@ -58,7 +67,7 @@ export class SubtreeThreads {
 
   async close(): Promise<void> {
     this.stop();
-    await Promise.all([...this.#threads].map(thread => thread.close()));
+    await Promise.all([...this.#threads].map(({ worker }) => worker.close()));
   }
 
   #next(): void {
@@ -71,23 +80,37 @@ export class SubtreeThreads {
 
   #another(): Thread | undefined {
     if (this.#threads.size >= this.#most) return undefined;
-    const thread: Thread = new DedicatedWorker('api/subtree-worker', stackMegabytes);
+    const worker = new DedicatedWorker<SubtreeRequest, SubtreeReply>(
+      'api/subtree-worker',
+      stackMegabytes,
+      this.#heapMegabytes,
+    );
+    const thread: Thread = { worker, shared: undefined };
     this.#threads.add(thread);
-    thread.call({ kind: 'start', shared: this.#shared, stop: this.#stop }).catch(() => undefined);
     return thread;
   }
 
   async #work(thread: Thread, order: Order): Promise<void> {
+    const { worker } = thread;
     try {
-      order.resolve(await thread.call({ kind: 'task', task: order.task }));
+      if (thread.shared !== order.shared)
+        await worker.call({ kind: 'start', shared: order.shared, stop: this.#stop });
+      thread.shared = order.shared;
+      order.resolve(await worker.call({ kind: 'task', task: order.task }));
       this.#free.push(thread);
     } catch (error) {
       this.#threads.delete(thread);
-      void thread.close();
+      void worker.close();
       if (this.#isStopped) order.resolve(undefined);
       else if (++order.tries < mostTries) this.#orders.unshift(order);
+      else if (isOutOfMemory(error as Error))
+        order.reject(new CannotGoOn('a worker did not have the memory for its task'));
       else order.reject(error as Error);
     }
     this.#next();
   }
+}
+
+function isOutOfMemory({ message }: Error): boolean {
+  return /ERR_WORKER_OUT_OF_MEMORY|memory limit/i.test(message);
 }

@@ -30,6 +30,8 @@ export const implementations: Partial<Readonly<Record<CommandName, Load | Readon
     cc: () => import('./cc-command.js'),
     lsp: () => import('./lsp-command.js'),
     run: () => import('./run-command.js'),
+    worker: () => import('./worker-command.js'),
+    status: () => import('./status-command.js'),
     tests: () => import('./tests-command.js'),
     serve: () => import('./serve-command.js'),
     doctor: () => import('./doctor-command.js'),

@@ -20,6 +20,7 @@ import {
 import { irOptions, irOutput } from './ir-options.js';
 import { projectOptions, projectOutput } from './project-options.js';
 import { proveOptions, proveOutput } from './prove-options.js';
+import { statusOptions, statusOutput, workerOptions, workerOutput } from './queue-options.js';
 import type { OptionTable } from './schema.js';
 import { serveOptions } from './serve-options.js';
 import { compileFlags, shown } from './shared.js';
@@ -37,6 +38,8 @@ export type CommandName =
   | 'cc'
   | 'run'
   | 'tests'
+  | 'worker'
+  | 'status'
   | 'lsp'
   | 'serve'
   | 'doctor';
@@ -255,6 +258,26 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     options: testsOptions,
     output: testsOutput,
+  },
+  worker: {
+    usage: 'worker --queue URL',
+    summary: 'do the tasks of `explore --queue` runs, until Ctrl-C',
+    examples: [
+      'redzone worker --queue postgres://user@host/database',
+      'redzone worker --embedded --workers 2',
+    ],
+    options: workerOptions,
+    output: workerOutput,
+  },
+  status: {
+    usage: 'status --queue URL',
+    summary: 'the runs and workers of a queue; cancel a run',
+    examples: [
+      'redzone status --queue postgres://user@host/database',
+      'redzone status --queue postgres://user@host/database --cancel parser',
+    ],
+    options: statusOptions,
+    output: statusOutput,
   },
   lsp: {
     usage: 'lsp',

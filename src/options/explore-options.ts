@@ -3,6 +3,7 @@ import { searcherNames } from '../explore/search/searcher-names.js';
 import { allocatorKinds } from '../kdalloc/allocator-names.js';
 import { backends, dumpFormats } from '../solver/backend-names.js';
 import { chosenChecks, flows, loops, userPlugins } from './check-options.js';
+import { queued } from './queue-options.js';
 import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -171,6 +172,7 @@ const own = {
 
 export const exploreOptions: typeof limits &
   typeof own &
+  typeof queued &
   typeof chosenChecks &
   typeof loops &
   typeof flows &
@@ -181,6 +183,7 @@ export const exploreOptions: typeof limits &
   typeof clang = {
   ...limits,
   ...own,
+  ...queued,
   ...chosenChecks,
   ...loops,
   ...flows,

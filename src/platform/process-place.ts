@@ -1,0 +1,10 @@
+/** What this process is called on other machines. */
+import { hostname } from 'node:os';
+
+export function processPlace(): string {
+  return `process ${process.pid} on ${hostname()}`;
+}
+
+export function machineName(): string {
+  return hostname();
+}

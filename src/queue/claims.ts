@@ -1,0 +1,170 @@
+/**
+ * The queue as a worker sees it: it takes jobs that no one has, and gives them back done.
+ *
+ * Of several runs the one with the fewest jobs under way comes first, so that none waits for the
+ * end of another. A job whose worker dies is freed by the leader of its run (`leader.ts`).
+ */
+import type { Query, QueueConnection } from './connection.js';
+import { JOBS_CHANNEL, prepareTables, WORKER_LOCK } from './tables.js';
+
+export interface WorkerDescription {
+  /** Machine and process. */
+  readonly place: string;
+  readonly version: string;
+  readonly threads: number;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly run: string;
+  readonly program: string;
+  readonly task: Uint8Array;
+}
+
+export interface WorkerEvents {
+  /** There may be jobs. */
+  readonly onNews: () => void;
+  readonly onTrouble: (message: string) => void;
+}
+
+export class Claims {
+  readonly #connection: QueueConnection;
+  readonly #worker: WorkerDescription;
+  /** Jobs that this worker has, by their numbers. */
+  readonly #taken = new Set<string>();
+  #id = 0;
+  #done = { jobs: 0, paths: 0 };
+
+  private constructor(connection: QueueConnection, worker: WorkerDescription) {
+    this.#connection = connection;
+    this.#worker = worker;
+  }
+
+  /** Throws InputError if the tables are of another version. */
+  static async begin(
+    connection: QueueConnection,
+    worker: WorkerDescription,
+    { onNews, onTrouble }: WorkerEvents,
+  ): Promise<Claims> {
+    const claims = new Claims(connection, worker);
+    await prepareTables(connection.query, connection.name);
+    const [row] = await connection.query<{ id: number }>(
+      "SELECT nextval('redzone.worker_numbers')::int AS id",
+    );
+    claims.#id = row!.id;
+    await connection.use({
+      channels: () => [JOBS_CHANNEL],
+      onConnect: async query => {
+        await claims.#enter(query);
+        onNews();
+      },
+      onNews,
+      onTrouble,
+    });
+    return claims;
+  }
+
+  /** On each new connection. The lock is shared, since the one before may still be held. */
+  async #enter(query: Query): Promise<void> {
+    const { place, version, threads } = this.#worker;
+    await query('SELECT pg_advisory_lock_shared($1, $2)', [WORKER_LOCK, this.#id]);
+    await query(
+      `INSERT INTO redzone.workers (id, place, version, threads, jobs, paths) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (id) DO NOTHING`,
+      [this.#id, place, version, threads, this.#done.jobs, this.#done.paths],
+    );
+    await query(
+      `DELETE FROM redzone.workers w
+       WHERE NOT EXISTS (SELECT FROM redzone.alive a WHERE a.class = $1 AND a.id = w.id)
+       AND id <> $2`,
+      [WORKER_LOCK, this.#id],
+    );
+    // A claim whose answer was lost.
+    await query('UPDATE redzone.jobs SET owner = NULL WHERE owner = $1 AND NOT id = ANY($2::bigint[])', [
+      this.#id,
+      [...this.#taken],
+    ]);
+  }
+
+  /** Up to `most` jobs. */
+  async take(most: number): Promise<Job[]> {
+    const jobs = await this.#connection.query<Job>(
+      `WITH first AS MATERIALIZED (
+         SELECT w.id, r.name, r.program FROM redzone.runs r CROSS JOIN LATERAL (
+           SELECT id FROM redzone.jobs
+           WHERE run = r.id AND owner IS NULL AND result IS NULL AND problem IS NULL AND NOT $1 = ANY(refused_by)
+           ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED) w
+         WHERE r.state = 'running' AND r.version = $2
+         ORDER BY (SELECT count(*) FROM redzone.jobs o WHERE o.run = r.id AND o.owner IS NOT NULL), w.id
+         LIMIT $3)
+       UPDATE redzone.jobs j SET owner = $1, since = now(), tries = tries + 1 FROM first WHERE j.id = first.id
+       RETURNING j.id::text AS id, first.name AS run, first.program, j.task`,
+      [this.#id, this.#worker.version, most],
+    );
+    for (const { id } of jobs) this.#taken.add(id);
+    return jobs;
+  }
+
+  async program(hash: string): Promise<Uint8Array | undefined> {
+    const [row] = await this.#connection.query<{ bytes: Uint8Array }>(
+      'SELECT bytes FROM redzone.programs WHERE hash = $1',
+      [hash],
+    );
+    return row?.bytes;
+  }
+
+  /** The result counts unless there is one already. */
+  async finish({ id }: Job, result: Uint8Array, paths: number): Promise<void> {
+    this.#taken.delete(id);
+    this.#done = { jobs: this.#done.jobs + 1, paths: this.#done.paths + paths };
+    await this.#connection.query(
+      `WITH done AS (
+         UPDATE redzone.jobs SET result = $2, owner = NULL WHERE id = $1 AND result IS NULL RETURNING run, key),
+       counted AS (
+         UPDATE redzone.workers SET jobs = jobs + 1, paths = paths + $3
+         WHERE id = $4 AND EXISTS (SELECT FROM done))
+       SELECT pg_notify('redzone_run_' || run, key) FROM done`,
+      [id, Buffer.from(result), paths, this.#id],
+    );
+  }
+
+  /** Another worker may have more memory. */
+  async refuse({ id }: Job): Promise<void> {
+    this.#taken.delete(id);
+    await this.#connection.query(
+      `WITH freed AS (
+         UPDATE redzone.jobs SET owner = NULL, refused_by = refused_by || $2::int
+         WHERE id = $1 AND owner = $2 RETURNING 1)
+       SELECT pg_notify('${JOBS_CHANNEL}', '') FROM freed`,
+      [id, this.#id],
+    );
+  }
+
+  /** A defect, which others would meet, too. */
+  async report({ id }: Job, problem: string): Promise<void> {
+    this.#taken.delete(id);
+    await this.#connection.query(
+      'UPDATE redzone.jobs SET owner = NULL, problem = $2 WHERE id = $1 AND result IS NULL',
+      [id, problem],
+    );
+  }
+
+  /** Runs that are under way and of another version, with that version. */
+  async otherVersions(): Promise<{ readonly name: string; readonly version: string }[]> {
+    return this.#connection.query(
+      "SELECT name, version FROM redzone.runs WHERE state = 'running' AND version <> $1 ORDER BY id",
+      [this.#worker.version],
+    );
+  }
+
+  /** Gives back what is not done. */
+  async leave(): Promise<void> {
+    const { query } = this.#connection;
+    await query(
+      `WITH freed AS (UPDATE redzone.jobs SET owner = NULL WHERE owner = $1 RETURNING 1)
+       SELECT pg_notify('${JOBS_CHANNEL}', '') WHERE EXISTS (SELECT FROM freed)`,
+      [this.#id],
+    );
+    await query('DELETE FROM redzone.workers WHERE id = $1', [this.#id]);
+  }
+}

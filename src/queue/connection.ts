@@ -1,0 +1,283 @@
+/**
+ * A connection to the PostgreSQL server that holds a queue, for a session that outlives it: the
+ * server may be restarted, or not be reached for a while.
+ *
+ *     query ──▶ connected? ──no──▶ connect, `onConnect`, then the query
+ *       ▲                                  │ fails in a way that may pass
+ *       └──────── wait, try again ◀────────┘      (for `patienceMs`, then QueueLost)
+ *
+ * Statements are made so that running one twice does no harm, since an answer may be lost after the
+ * server has committed.
+ *
+ * **Invariant.** A process is alive as far as others know while it holds its advisory lock, which
+ * the server releases when the connection ends. So no clock takes part, and a process that is
+ * killed is known to be dead at once. The server notices within half a minute if a machine vanishes
+ * without closing its connections (`keepalives`).
+ *
+ * Why one connection and no pool: locks and LISTEN belong to a session.
+ */
+import type { Client } from 'pg';
+import { InputError } from '../findings/diagnostic.js';
+
+export interface QueueSession {
+  /** Channels to listen to. */
+  readonly channels: () => readonly string[];
+  /** Runs on each new connection before anything else. What was notified meanwhile is lost. */
+  readonly onConnect: (query: Query) => Promise<void>;
+  readonly onNews: (channel: string, payload: string) => void;
+  /** The server has gone away, or is back. */
+  readonly onTrouble: (message: string) => void;
+}
+
+export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+/** The server has been away for too long. Its message is the reason. */
+export class QueueLost extends Error {}
+
+/** What is said at the end is not worth waiting for if the server is away. */
+export async function soon(words: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, lastWordsMs);
+  });
+  await Promise.race([words.catch(() => undefined), limit]);
+  clearTimeout(timer);
+}
+
+const lastWordsMs = 2000;
+
+/** How long a server may be away. */
+const patienceMs = 600_000;
+const connectMs = 10_000;
+const queryMs = 60_000;
+const firstWaitMs = 100;
+const longestWaitMs = 2000;
+/** The server asks a silent client whether it is there: after 10 s, and 3 times every 5 s. */
+const keepalives =
+  '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_min_messages=warning';
+
+/** What is not open yet, or closed. */
+const NO_SESSION: QueueSession = {
+  channels: () => [],
+  onConnect: async () => undefined,
+  onNews: () => undefined,
+  onTrouble: () => undefined,
+};
+
+export class QueueConnection {
+  /** The server and the database, without the password. */
+  readonly name: string;
+  readonly #url: string;
+  #session: QueueSession = NO_SESSION;
+  #client: Promise<Client> | undefined;
+  #current: Client | undefined;
+  /** The last question, answered or not. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** When the server was first found to be away; undefined while it answers. */
+  #awaySince: number | undefined;
+  #isClosed = false;
+
+  private constructor(url: string, name: string) {
+    this.#url = url;
+    this.name = name;
+  }
+
+  /** Connects once. Throws InputError that says what is wrong with the address or the server. */
+  static async open(url: string): Promise<QueueConnection> {
+    const connection = new QueueConnection(url, nameOf(url));
+    try {
+      await connection.#connected();
+      return connection;
+    } catch (error) {
+      throw cannotConnect(connection.name, error as ServerError);
+    }
+  }
+
+  /** From now on connections are those of this session. */
+  async use(session: QueueSession): Promise<void> {
+    this.#session = session;
+    try {
+      await this.#begin(await this.#connected());
+    } catch (error) {
+      if (mayPass(error as ServerError) === undefined) throw error;
+      await this.query('SELECT 1');
+    }
+  }
+
+  /** Waits until the server answers. Throws QueueLost if that takes too long. */
+  query: Query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+      try {
+        const client = await this.#connected();
+        const { rows } = await this.#ask<Row>(client, text, values);
+        this.#isBack();
+        return rows;
+      } catch (error) {
+        const reason = mayPass(error as ServerError);
+        if (reason === undefined || this.#isClosed) throw error;
+        this.#isAway(reason);
+        await new Promise(resolve => setTimeout(resolve, waitMs));
+      }
+    }
+  };
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#session = NO_SESSION;
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end().catch(() => undefined);
+  }
+
+  #connected(): Promise<Client> {
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async #connect(): Promise<Client> {
+    try {
+      const { default: pg } = await loadPg();
+      const client = new pg.Client({
+        connectionString: this.#url,
+        application_name: 'redzone',
+        keepAlive: true,
+        connectionTimeoutMillis: connectMs,
+        query_timeout: queryMs,
+        options: keepalives,
+      });
+      client.on('error', () => this.#lose(client));
+      client.on('end', () => this.#lose(client));
+      client.on('notification', ({ channel, payload = '' }) => this.#session.onNews(channel, payload));
+      await client.connect();
+      this.#current = client;
+      await this.#begin(client);
+      return client;
+    } catch (error) {
+      this.#client = undefined;
+      throw error;
+    }
+  }
+
+  async #begin(client: Client): Promise<void> {
+    for (const channel of this.#session.channels()) await this.#ask(client, `LISTEN ${channel}`, []);
+    await this.#session.onConnect(
+      async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+        const { rows } = await this.#ask<Row>(client, text, values);
+        return rows;
+      },
+    );
+  }
+
+  /** One after the other. */
+  #ask<Row extends object>(
+    client: Client,
+    text: string,
+    values: readonly unknown[],
+  ): Promise<{ readonly rows: Row[] }> {
+    const answer = this.#last.then(() => client.query<Row>({ text, values: [...values] }));
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** Whoever listens needs a connection, though nothing is asked. */
+  #lose(client: Client): void {
+    if (this.#current !== client) return;
+    this.#current = undefined;
+    this.#client = undefined;
+    void client.end().catch(() => undefined);
+    if (!this.#isClosed) this.query('SELECT 1').catch(() => undefined);
+  }
+
+  #isAway(reason: string): void {
+    if (this.#awaySince === undefined) {
+      this.#awaySince = performance.now();
+      const tries = `trying again for ${patienceMs / 60_000} min`;
+      this.#session.onTrouble(`the queue at ${this.name} does not take part: ${reason}; ${tries}`);
+    }
+    if (performance.now() - this.#awaySince > patienceMs)
+      throw new QueueLost(`the queue at ${this.name} was away for ${patienceMs / 60_000} min: ${reason}`);
+  }
+
+  #isBack(): void {
+    if (this.#awaySince === undefined) return;
+    this.#awaySince = undefined;
+    this.#session.onTrouble(`the queue at ${this.name} is back`);
+  }
+}
+
+async function loadPg(): Promise<typeof import('pg')> {
+  try {
+    return await import('pg');
+  } catch (error) {
+    if ((error as ServerError).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new InputError({
+      severity: 'error',
+      message: 'a queue needs the package `pg`, which is not installed',
+      help: 'it is an optional dependency of Redzone: `npm install pg`',
+    });
+  }
+}
+
+/** Throws InputError if it is not the address of a PostgreSQL server. */
+function nameOf(url: string): string {
+  const refuse = (): never => {
+    throw new InputError({
+      severity: 'error',
+      message: `'${url.replace(/:[^:@/]*@/, ':...@')}' is not the address of a queue`,
+      help: 'a queue is a PostgreSQL database: `postgres://USER@HOST:PORT/DATABASE`',
+    });
+  };
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) refuse();
+  const { host, pathname } = new URL(url);
+  return `${host === '' ? 'localhost' : host}${pathname}`;
+}
+
+/** What Node, `pg` and PostgreSQL throw. */
+interface ServerError extends Error {
+  /** A code of the system or of SQL. */
+  readonly code?: string;
+  readonly errors?: readonly ServerError[];
+}
+
+const systemReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no server answers there',
+  ENOTFOUND: 'there is no machine of this name',
+  EAI_AGAIN: 'the name of the machine cannot be looked up',
+  ECONNRESET: 'the server has closed the connection',
+  EPIPE: 'the server has closed the connection',
+  ETIMEDOUT: 'the machine does not answer',
+  EHOSTUNREACH: 'the machine cannot be reached',
+  ENETUNREACH: 'the machine cannot be reached',
+};
+
+/** SQL's classes: insufficient resources, the operator's doing, the system's, a deadlock. */
+const passing = /^(53|57P|58|40|08)/;
+
+/** Why a statement has failed, if it may succeed later. */
+function mayPass(error: ServerError): string | undefined {
+  const { code = '', message } = error.errors?.[0] ?? error;
+  if (code in systemReasons) return systemReasons[code];
+  if (/^[0-9A-Z]{5}$/.test(code)) return passing.test(code) ? lineOf(message) : undefined;
+  // `pg` has no codes for its own errors.
+  return /connection|timeout/i.test(message) ? lineOf(message.toLowerCase()) : undefined;
+}
+
+function cannotConnect(name: string, error: ServerError): Error {
+  if (error instanceof InputError) return error;
+  const { code = '', message } = error.errors?.[0] ?? error;
+  const isPassword = code === '28P01' || /password must be a string/.test(message);
+  const reason = /password must be a string/.test(message)
+    ? 'the server wants a password'
+    : (systemReasons[code] ?? lineOf(message));
+  const help = isPassword
+    ? 'the password is part of the address, or in PGPASSWORD, or in ~/.pgpass'
+    : code === 'ECONNREFUSED'
+      ? '`redzone worker --embedded` starts a server for trials'
+      : undefined;
+  return new InputError({
+    severity: 'error',
+    message: `cannot use the queue at ${name}: ${reason}`,
+    ...(help !== undefined && { help }),
+  });
+}
+
+const lineOf = (message: string): string => message.split('\n')[0]!;

@@ -1,0 +1,226 @@
+/**
+ * A run of the queue as the process sees it that leads it: it sends jobs, gets their results and
+ * tells how far it is.
+ *
+ * Jobs are known by keys, which are equal for equal tasks. So a run that is led by another process
+ * after the first was killed finds the jobs that are there already, with or without results.
+ */
+import { InputError } from '../findings/diagnostic.js';
+import type { QueueConnection } from './connection.js';
+import { JOBS_CHANNEL, prepareTables, RUN_LOCK, runChannel, WORKER_LOCK } from './tables.js';
+
+export interface RunDescription {
+  readonly name: string;
+  /** Workers of another version leave it alone. */
+  readonly version: string;
+  /** Who leads it: machine and process. */
+  readonly leader: string;
+  readonly program: { readonly hash: string; readonly bytes: () => Uint8Array };
+}
+
+export interface RunCounts {
+  readonly paths: number;
+  /** Paths per second, lately. */
+  readonly speed: number;
+  readonly states: number;
+  readonly findings: number;
+}
+
+export interface LeaderEvents {
+  /** Jobs are done. */
+  readonly onDone: (keys: readonly string[]) => void;
+  readonly onTrouble: (message: string) => void;
+}
+
+/** What the leader sees when it looks. */
+export interface RunView {
+  readonly isCancelled: boolean;
+  /** Processes that are alive and of this version. */
+  readonly workers: number;
+  /** A job that no worker can do, and why. */
+  readonly hopeless: { readonly kind: 'memory' | 'deaths' | 'defect'; readonly why: string } | undefined;
+}
+
+/** A job that so many workers had no memory for, or died of, is given to no other. */
+const mostRefusals = 3;
+const mostDeaths = 20;
+
+/** A connection that was lost may still be open for the server: it is given up after so long. */
+const lockMs = 40_000;
+
+export class QueuedRun {
+  readonly #connection: QueueConnection;
+  readonly #run: RunDescription;
+  readonly #events: LeaderEvents;
+  #id = 0;
+  #isLed = false;
+
+  private constructor(connection: QueueConnection, run: RunDescription, events: LeaderEvents) {
+    this.#connection = connection;
+    this.#run = run;
+    this.#events = events;
+  }
+
+  /** Throws InputError if another process leads the run, or the tables are of another version. */
+  static async lead(
+    connection: QueueConnection,
+    description: RunDescription,
+    isResumed: boolean,
+    events: LeaderEvents,
+  ): Promise<QueuedRun> {
+    const run = new QueuedRun(connection, description, events);
+    await prepareTables(connection.query, connection.name);
+    await run.#sendProgram();
+    const { name, version, leader, program } = description;
+    const [row] = await connection.query<{ id: number; led: boolean; leader: string }>(
+      `WITH made AS (
+         INSERT INTO redzone.runs (name, version, program, leader, state) VALUES ($1, $2, $3, $4, 'running')
+         ON CONFLICT DO NOTHING RETURNING id)
+       SELECT id, false AS led, '' AS leader FROM made UNION ALL
+       SELECT id, EXISTS (SELECT FROM redzone.alive a WHERE a.class = $5 AND a.id = r.id), leader
+       FROM redzone.runs r WHERE name = $1`,
+      [name, version, program.hash, leader, RUN_LOCK],
+    );
+    if (row!.led)
+      throw new InputError({
+        severity: 'error',
+        message: `run '${name}' of the queue is led by ${row!.leader}`,
+        help: '`--run NAME` gives this one another name; `redzone status` shows all of them',
+      });
+    run.#id = row!.id;
+    await connection.query(
+      `UPDATE redzone.runs SET version = $2, program = $3, leader = $4, state = 'running',
+       begun = CASE WHEN $5 THEN begun ELSE now() END, told = now() WHERE id = $1`,
+      [run.#id, version, program.hash, leader, isResumed],
+    );
+    if (!isResumed) await connection.query('DELETE FROM redzone.jobs WHERE run = $1', [run.#id]);
+    await connection.use({
+      channels: () => [runChannel(run.#id)],
+      onConnect: query => run.#take(query),
+      onNews: (_, key) => events.onDone(key === '' ? [] : [key]),
+      onTrouble: events.onTrouble,
+    });
+    return run;
+  }
+
+  async #sendProgram(): Promise<void> {
+    const { hash, bytes } = this.#run.program;
+    const { query } = this.#connection;
+    if ((await query('SELECT FROM redzone.programs WHERE hash = $1', [hash])).length > 0) return;
+    await query('INSERT INTO redzone.programs VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+      hash,
+      Buffer.from(bytes()),
+    ]);
+  }
+
+  /** On each new connection. */
+  async #take(query: QueueConnection['query']): Promise<void> {
+    const since = performance.now();
+    for (;;) {
+      const [row] = await query<{ got: boolean }>('SELECT pg_try_advisory_lock($1, $2) AS got', [
+        RUN_LOCK,
+        this.#id,
+      ]);
+      if (row!.got) break;
+      if (!this.#isLed || performance.now() - since > lockMs)
+        throw new InputError({
+          severity: 'error',
+          message: `run '${this.#run.name}' of the queue is led by another process`,
+        });
+      await new Promise(resolve => setTimeout(resolve, 500));
+    }
+    this.#isLed = true;
+    this.#events.onDone(await this.#doneKeys(query));
+  }
+
+  async #doneKeys(query: QueueConnection['query']): Promise<string[]> {
+    const rows = await query<{ key: string }>(
+      'SELECT key FROM redzone.jobs WHERE run = $1 AND result IS NOT NULL',
+      [this.#id],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** Those that are there already are not sent again. */
+  async send(jobs: readonly { readonly key: string; readonly task: Uint8Array }[]): Promise<void> {
+    const rows = await this.#connection.query<{ key: string }>(
+      `WITH sent AS (
+         INSERT INTO redzone.jobs (run, key, task)
+         SELECT $1, key, task FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS new (key, task, place)
+         ORDER BY place ON CONFLICT DO NOTHING RETURNING 1),
+       told AS (SELECT pg_notify('${JOBS_CHANNEL}', '') WHERE EXISTS (SELECT FROM sent))
+       SELECT key FROM redzone.jobs, (SELECT count(*) FROM told) AS t
+       WHERE run = $1 AND key = ANY($2) AND result IS NOT NULL`,
+      [this.#id, jobs.map(({ key }) => key), jobs.map(({ task }) => Buffer.from(task))],
+    );
+    if (rows.length > 0) this.#events.onDone(rows.map(({ key }) => key));
+  }
+
+  /** Undefined if the job is not there any more. */
+  async result(key: string): Promise<Uint8Array | undefined> {
+    const [row] = await this.#connection.query<{ result: Uint8Array }>(
+      'SELECT result FROM redzone.jobs WHERE run = $1 AND key = $2 AND result IS NOT NULL',
+      [this.#id, key],
+    );
+    return row?.result;
+  }
+
+  /** These results are needed by no one who goes on with this run. */
+  async forget(keys: readonly string[]): Promise<void> {
+    await this.#connection.query('DELETE FROM redzone.jobs WHERE run = $1 AND key = ANY($2)', [
+      this.#id,
+      keys,
+    ]);
+  }
+
+  /** Tells how far the run is, and gives jobs of workers that have died to others. */
+  async look({ paths, speed, states, findings }: RunCounts): Promise<RunView> {
+    const { query } = this.#connection;
+    await query(
+      `WITH freed AS (
+         UPDATE redzone.jobs SET owner = NULL WHERE run = $1 AND owner IS NOT NULL
+         AND NOT EXISTS (SELECT FROM redzone.alive a WHERE a.class = ${WORKER_LOCK} AND a.id = owner) RETURNING 1)
+       SELECT pg_notify('${JOBS_CHANNEL}', '') WHERE EXISTS (SELECT FROM freed)`,
+      [this.#id],
+    );
+    const [row] = await query<{ state: string; workers: string }>(
+      `UPDATE redzone.runs SET told = now(), paths = $2, speed = $3, states = $4, findings = $5 WHERE id = $1
+       RETURNING state, (SELECT count(*) FROM redzone.workers w JOIN redzone.alive a
+         ON a.class = ${WORKER_LOCK} AND a.id = w.id WHERE w.version = $6) AS workers`,
+      [this.#id, paths, speed, states, findings, this.#run.version],
+    );
+    const workers = Number(row?.workers ?? 0);
+    return {
+      isCancelled: row?.state !== 'running',
+      workers,
+      hopeless: await this.#hopeless(workers),
+    };
+  }
+
+  async #hopeless(workers: number): Promise<RunView['hopeless']> {
+    const [job] = await this.#connection.query<{ problem: string | null; refusals: number }>(
+      `SELECT problem, cardinality(refused_by) AS refusals FROM redzone.jobs
+       WHERE run = $1 AND owner IS NULL AND result IS NULL
+       AND (problem IS NOT NULL OR cardinality(refused_by) >= $2 OR tries - cardinality(refused_by) >= $3)
+       LIMIT 1`,
+      [this.#id, Math.max(1, Math.min(workers, mostRefusals)), mostDeaths],
+    );
+    if (job === undefined) return undefined;
+    if (job.problem !== null) return { kind: 'defect', why: job.problem };
+    return job.refusals > 0
+      ? { kind: 'memory', why: 'no worker has the memory for a task' }
+      : { kind: 'deaths', why: `${mostDeaths} workers have died of a task` };
+  }
+
+  /** Jobs that are not done are taken back. Those that are done wait for a process that goes on. */
+  async end(state: 'done' | 'stopped', { paths, states, findings }: RunCounts): Promise<void> {
+    const rest = state === 'done' ? '' : 'AND result IS NULL';
+    const { query } = this.#connection;
+    await query(`DELETE FROM redzone.jobs WHERE run = $1 ${rest}`, [this.#id]);
+    await query(
+      `UPDATE redzone.runs SET told = now(), speed = 0, paths = $3, states = $4, findings = $5,
+       state = CASE state WHEN 'running' THEN $2 ELSE state END WHERE id = $1`,
+      [this.#id, state, paths, states, findings],
+    );
+  }
+}
