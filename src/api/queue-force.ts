@@ -15,7 +15,7 @@ import { InputError } from '../findings/diagnostic.js';
 import { contentHash } from '../platform/files.js';
 import { bytesOf, dataOf } from '../platform/plain-bytes.js';
 import { processPlace } from '../platform/process-place.js';
-import { type QueueConnection, QueueLost, soon } from '../queue/connection.js';
+import { type QueueConnection, soon } from '../queue/connection.js';
 import { QueuedRun, type RunCounts, type RunView } from '../queue/leader.js';
 import { InternalError } from '../support/assert.js';
 import { CannotGoOn } from './cannot-go-on.js';
@@ -64,6 +64,7 @@ export class QueueForce implements TaskForce {
   #localWork: Promise<unknown> | undefined;
   #run!: QueuedRun;
   #taken: string[] = [];
+  #isSending = false;
   #isStopped = false;
   #stopReason: string | undefined;
   #lookedMs = 0;
@@ -135,6 +136,8 @@ export class QueueForce implements TaskForce {
   }
 
   async #send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
     while (this.#unsent.length > 0 && !this.#isStopped) {
       const orders = this.#unsent.slice(0, mostSent);
       try {
@@ -145,6 +148,7 @@ export class QueueForce implements TaskForce {
         this.#fail(error as Error);
       }
     }
+    this.#isSending = false;
   }
 
   #fetch(): void {
@@ -230,8 +234,7 @@ export class QueueForce implements TaskForce {
 
   #fail(error: Error): void {
     if (this.#isStopped) return;
-    const reason =
-      error instanceof QueueLost || error instanceof InputError ? new CannotGoOn(error.message) : error;
+    const reason = error instanceof InputError ? new CannotGoOn(error.diagnostics[0]!.message) : error;
     for (const { reject } of this.#orders.splice(0)) reject(reason);
     if (reason instanceof CannotGoOn) this.#stopReason = reason.message;
   }

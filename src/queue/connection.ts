@@ -4,7 +4,7 @@
  *
  *     query ──▶ connected? ──no──▶ connect, `onConnect`, then the query
  *       ▲                                  │ fails in a way that may pass
- *       └──────── wait, try again ◀────────┘      (for `patienceMs`, then QueueLost)
+ *       └──────── wait, try again ◀────────┘      (for `patienceMs`)
  *
  * Statements are made so that running one twice does no harm, since an answer may be lost after the
  * server has committed.
@@ -30,9 +30,6 @@ export interface QueueSession {
 }
 
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
-
-/** The server has been away for too long. Its message is the reason. */
-export class QueueLost extends Error {}
 
 /** What is said at the end is not worth waiting for if the server is away. */
 export async function soon(words: Promise<void>): Promise<void> {
@@ -104,7 +101,7 @@ export class QueueConnection {
     }
   }
 
-  /** Waits until the server answers. Throws QueueLost if that takes too long. */
+  /** Waits until the server answers. Throws InputError if that takes too long. */
   query: Query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
       try {
@@ -114,7 +111,8 @@ export class QueueConnection {
         return rows;
       } catch (error) {
         const reason = mayPass(error as ServerError);
-        if (reason === undefined || this.#isClosed) throw error;
+        if (this.#isClosed) throw error;
+        if (reason === undefined) throw otherTables(this.name, error as ServerError);
         this.#isAway(reason);
         await new Promise(resolve => setTimeout(resolve, waitMs));
       }
@@ -194,7 +192,10 @@ export class QueueConnection {
       this.#session.onTrouble(`the queue at ${this.name} does not take part: ${reason}; ${tries}`);
     }
     if (performance.now() - this.#awaySince > patienceMs)
-      throw new QueueLost(`the queue at ${this.name} was away for ${patienceMs / 60_000} min: ${reason}`);
+      throw new InputError({
+        severity: 'error',
+        message: `the queue at ${this.name} was away for ${patienceMs / 60_000} min: ${reason}`,
+      });
   }
 
   #isBack(): void {
@@ -254,6 +255,7 @@ const passing = /^(53|57P|58|40|08)/;
 
 /** Why a statement has failed, if it may succeed later. */
 function mayPass(error: ServerError): string | undefined {
+  if (error instanceof InputError) return undefined;
   const { code = '', message } = error.errors?.[0] ?? error;
   if (code in systemReasons) return systemReasons[code];
   if (/^[0-9A-Z]{5}$/.test(code)) return passing.test(code) ? lineOf(message) : undefined;
@@ -277,6 +279,16 @@ function cannotConnect(name: string, error: ServerError): Error {
     severity: 'error',
     message: `cannot use the queue at ${name}: ${reason}`,
     ...(help !== undefined && { help }),
+  });
+}
+
+/** No such schema, table or column: they were removed or changed meanwhile. */
+function otherTables(name: string, error: ServerError): Error {
+  const { code = '', message } = error;
+  if (!/^(3F000|42P01|42703)$/.test(code)) return error;
+  return new InputError({
+    severity: 'error',
+    message: `cannot use the queue at ${name}: ${lineOf(message)}`,
   });
 }
 

@@ -1,0 +1,142 @@
+/**
+ * What dividing an exploration costs and gains: `npm run bench:scale [-- NAME...]`.
+ *
+ * Each program is explored to the same number of paths by a single search, with one and two
+ * workers, and over a queue with two worker processes on this machine. `cpu` is the processor time
+ * of this process for the first three, which a loaded machine changes little. The last column says
+ * whether the last three have written the same bytes. `queue` as a name measures the queue alone:
+ * jobs of a hundred bytes and of a hundred kilobytes, taken and finished one after the other by 1,
+ * 2, 4 and 8 connections.
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { explore } from '../dist/index.js';
+import { startPostgres } from '../dist/platform/postgres-server.js';
+import { Claims } from '../dist/queue/claims.js';
+import { QueueConnection } from '../dist/queue/connection.js';
+import { QueuedRun } from '../dist/queue/leader.js';
+
+const own = join(import.meta.dirname, 'programs');
+const ofTests = join(import.meta.dirname, '../tests/explore/programs');
+const programs = {
+  tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=7'], maxPaths: 500_000 },
+  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: ['-DN=12'], maxPaths: 400_000 },
+  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: ['-DCOUNT=8'], maxPaths: 8000 },
+};
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-scale-'));
+const started = await startPostgres();
+if (started.kind !== 'started') throw new Error(JSON.stringify(started));
+const { server } = started;
+
+/** @param {string} folder */
+function hashOf(folder) {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort())
+    if (name !== 'timing.csv' && name !== 'journal')
+      hash.update(name).update(readFileSync(join(folder, name), 'latin1').replaceAll(folder, ''));
+  return hash.digest('hex');
+}
+
+let folders = 0;
+
+/** @param {Parameters<typeof explore>[0]} options */
+async function measure(options) {
+  const folder = join(root, String(folders++));
+  const before = process.cpuUsage();
+  const { stats, summary } = await explore({ ...options, folder });
+  const { user, system } = process.cpuUsage(before);
+  const cpu = (user + system) / 1e6;
+  const result = { seconds: stats.runMs / 1000, cpu, hash: hashOf(folder), summary };
+  rmSync(folder, { recursive: true });
+  return result;
+}
+
+/** @param {string} name @param {Parameters<typeof explore>[0]} options */
+async function compare(name, options) {
+  const single = await measure(options);
+  const one = await measure({ ...options, workers: 1 });
+  const two = await measure({ ...options, workers: 2 });
+  const processes = [1, 2].map(() => {
+    const args = [
+      join(import.meta.dirname, '../bin/redzone.js'),
+      'worker',
+      '--queue',
+      server.url,
+      '--workers',
+      '1',
+    ];
+    return spawn(process.execPath, args, { stdio: 'ignore' });
+  });
+  const queued = await measure({ ...options, queue: server.url, run: name });
+  for (const child of processes) child.kill('SIGTERM');
+  await Promise.all(processes.map(child => new Promise(resolve => child.once('close', resolve))));
+  const isSame = [two, queued].every(({ hash }) => hash === one.hash);
+  console.log(
+    [
+      name.padEnd(10),
+      single.seconds.toFixed(1).padStart(8),
+      `${one.seconds.toFixed(1)} (${(one.seconds / single.seconds).toFixed(2)})`.padStart(14),
+      `${two.seconds.toFixed(1)} (${(one.seconds / two.seconds).toFixed(2)} x)`.padStart(15),
+      `${queued.seconds.toFixed(1)} (${(one.seconds / queued.seconds).toFixed(2)} x)`.padStart(22),
+      `  cpu ${[single, one, two].map(({ cpu }) => cpu.toFixed(1)).join(' ')}`,
+      isSame ? '  same bytes' : '  OTHER BYTES',
+      ` ${one.summary}`,
+    ].join(''),
+  );
+}
+
+const jobs = 1000;
+
+async function measureQueue() {
+  const events = { onDone: () => undefined, onTrouble: console.error, onNews: () => undefined };
+  console.log('\njobs a second    100 bytes    100 KB');
+  for (const clients of [1, 2, 4, 8]) {
+    const speeds = [];
+    for (const bytes of [100, 100_000]) {
+      const leader = await QueueConnection.open(server.url);
+      const description = {
+        name: `${clients} ${bytes}`,
+        version: 'bench',
+        leader: 'bench',
+        program: { hash: 'none', bytes: () => new Uint8Array() },
+      };
+      const run = await QueuedRun.lead(leader, description, false, events);
+      const count = bytes > 100 ? jobs / 5 : jobs;
+      const keys = Array.from({ length: count }, (_, i) => ({ key: String(i), task: new Uint8Array(100) }));
+      await run.send(keys);
+      const start = performance.now();
+      const result = new Uint8Array(bytes).map((_, i) => i * i);
+      await Promise.all(
+        Array.from({ length: clients }, async () => {
+          const connection = await QueueConnection.open(server.url);
+          const worker = { place: 'bench', version: 'bench', threads: 1 };
+          const claims = await Claims.begin(connection, worker, events);
+          for (;;) {
+            const [job] = await claims.take(1);
+            if (job === undefined) break;
+            await claims.finish(job, result, 1);
+          }
+          await connection.close();
+        }),
+      );
+      speeds.push((1000 * count) / (performance.now() - start));
+      await leader.close();
+    }
+    console.log(`${clients} connections   ${speeds.map(speed => speed.toFixed(0).padStart(9)).join(' ')}`);
+  }
+}
+
+try {
+  const names = process.argv.length > 2 ? process.argv.slice(2) : [...Object.keys(programs), 'queue'];
+  console.log('program     single   1 worker (/)   2 workers (x)   queue, 2 processes (x)');
+  for (const [name, options] of Object.entries(programs))
+    if (names.includes(name)) await compare(name, options);
+  if (names.includes('queue')) await measureQueue();
+} finally {
+  await server.stop();
+  rmSync(root, { recursive: true });
+}
