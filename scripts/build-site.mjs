@@ -21,6 +21,7 @@ const [output = 'dist/site'] = process.argv.slice(2).filter(word => !word.starts
 const level = process.argv.includes('--fast') ? 1 : 9;
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 const clang = 'node_modules/@yowasp/clang';
+const z3 = 'node_modules/z3-solver/build';
 
 /** @param {string | Uint8Array} bytes */
 const hashOf = bytes => createHash('sha256').update(bytes).digest('hex');
@@ -73,7 +74,10 @@ const assets = {
     "the compiler's headers",
     withoutOthers(readFileSync(`${clang}/gen/llvm-resources.tar`), path => /^include\/[^/]+$/.test(path)),
   ),
+  z3: writeAsset('z3', 'Z3', readFileSync(`${z3}/z3-built.wasm`)),
 };
+/** As a module for its callers, and as a script for its own threads. */
+const z3Script = `${readFileSync(`${z3}/z3-built.js`, 'utf8')}\nglobalThis.initZ3 = initZ3;\n`;
 for (const file of readdirSync(`${output}/assets`))
   if (!Object.values(assets).some(({ path }) => path.endsWith(file))) rmSync(`${output}/assets/${file}`);
 
@@ -92,7 +96,7 @@ const platform = {
     onResolve({ filter: /^worker-modules$/ }, () => ({ path: 'worker-modules', namespace: 'made' }));
     onLoad({ filter: /.*/, namespace: 'made' }, () => {
       const workers = filesBelow('src').filter(
-        file => /-worker\.ts$/.test(file) && !/^(platform|fuzz)\/|z3-worker/.test(file),
+        file => /-worker\.ts$/.test(file) && !/^(platform|fuzz)\//.test(file),
       );
       const lines = workers.map(
         file => `'${basename(file, '.ts')}': () => import('./src/${file.replace(/ts$/, 'js')}'),`,
@@ -142,19 +146,23 @@ const explained = JSON.stringify(
     ]),
   ),
 );
-const contents = [...outputFiles.map(({ contents }) => contents), cadical, Buffer.from(explained)];
+const files = {
+  ...Object.fromEntries(outputFiles.map(({ path, contents }) => [basename(path), contents])),
+  'cadical.wasm': cadical,
+  'explain.json': explained,
+  'z3-built.js': z3Script,
+};
+const contents = Object.values(files).map(content => Buffer.from(content));
 const appHash = hashOf(Buffer.concat(contents)).slice(0, 12);
 for (const folder of readdirSync(output))
   if (folder.startsWith('app-')) rmSync(`${output}/${folder}`, { recursive: true });
 const app = `app-${appHash}`;
 mkdirSync(`${output}/${app}`);
-for (const { path, contents } of outputFiles) writeFileSync(`${output}/${app}/${basename(path)}`, contents);
-writeFileSync(`${output}/${app}/cadical.wasm`, cadical);
-writeFileSync(`${output}/${app}/explain.json`, explained);
+for (const [name, content] of Object.entries(files)) writeFileSync(`${output}/${app}/${name}`, content);
 
 const fixed = text => text.replaceAll('APP', app).replaceAll('VERSION', packageJson.version);
 writeFileSync(`${output}/index.html`, fixed(readFileSync('site/index.html', 'utf8')));
-const list = JSON.stringify(readdirSync(`${output}/${app}`).map(file => `${app}/${file}`));
+const list = JSON.stringify(Object.keys(files).map(file => `${app}/${file}`));
 writeFileSync(
   `${output}/service-worker.js`,
   readFileSync('site/service-worker.js', 'utf8').replace('FILES', list).replaceAll('APP', app),

@@ -143,8 +143,6 @@ export const calls: Calls = {
         inputs: [source],
         folder,
         confirm: true,
-        // A page has no Z3 beside the explorer.
-        solver: 'cadical',
         tests: 'all',
         reuse: 'nothing',
         maxTimeMs,

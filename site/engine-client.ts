@@ -9,6 +9,7 @@
 import type { InputError } from '../src/findings/diagnostic.js';
 import type { CallName, Calls } from './engine-calls.js';
 import type { CallEvent, EngineAnswer, EngineMessage } from './engine-protocol.js';
+import { PageWorkers, type WorkerRequest } from './platform/page-workers.js';
 
 export type Result<Value> =
   | { readonly kind: 'value'; readonly value: Value }
@@ -29,6 +30,7 @@ const patienceMs = 1500;
 export class EngineClient {
   readonly session: string = crypto.randomUUID?.() ?? String(Math.random());
   readonly #onChange: (isRunning: boolean) => void;
+  readonly #services = new PageWorkers();
   #worker: Worker | undefined;
   #running: Running | undefined;
   #calls = 0;
@@ -67,10 +69,14 @@ export class EngineClient {
   #started(): Worker {
     if (this.#worker !== undefined) return this.#worker;
     const worker = new Worker(new URL('./engine.js', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<EngineAnswer>) => this.#take(data);
+    worker.onmessage = ({ data, ports }: MessageEvent<EngineAnswer | WorkerRequest>) => {
+      if ('worker' in data) this.#services.take(data, ports);
+      else this.#take(data);
+    };
     worker.onerror = ({ message }) => {
       this.#settle({ kind: 'defect', message: message ?? 'the engine cannot be loaded' });
       this.#worker = undefined;
+      this.#services.endAll();
     };
     this.#worker = worker;
     return worker;
@@ -86,6 +92,7 @@ export class EngineClient {
   #end(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
+    this.#services.endAll();
     this.#settle({ kind: 'stopped' });
   }
 

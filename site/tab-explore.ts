@@ -189,7 +189,7 @@ function pathCard(
       'dl',
       {},
       row('inputs', path.inputs, ...withCode(path.inputs)),
-      row('lines', lines.join(', ')),
+      row('key lines', lines.join(', ')),
       row('output', path.stdout),
       row('length', `${inThousands(path.instructions)} instructions, ${plural(path.forks, 'fork')}`),
     ),

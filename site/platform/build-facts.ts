@@ -15,7 +15,7 @@ export interface Asset {
   readonly title: string;
 }
 
-export type AssetName = 'package' | 'clang' | 'headers';
+export type AssetName = 'package' | 'clang' | 'headers' | 'z3';
 
 export interface BuildFacts {
   readonly version: string;

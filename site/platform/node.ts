@@ -55,11 +55,15 @@ export function allowManyListeners(_signal: AbortSignal): void {
   // Only Node suspects a leak.
 }
 
-let session = '';
+let pageName = '';
 
 /** Downloads of all workers are told to the page of this name. */
 export function setSession(name: string): void {
-  session = name;
+  pageName = name;
+}
+
+export function session(): string {
+  return pageName;
 }
 
 /** Workers that compile, or look for what was compiled. */
@@ -70,7 +74,7 @@ export function startWorker(module: string, options: { readonly workerData?: unk
   const start: Start = {
     module: name,
     workerData: options.workerData,
-    session,
+    session: pageName,
     files: usesCache.has(name) ? below(cachePath) : [],
   };
   return new Worker(new URL('./boot-worker.js', import.meta.url), start);

@@ -2,8 +2,8 @@
  * A server of static files on this machine only, for the page (`redzone serve`). It sends the two
  * headers without which browsers give a page no shared memory.
  *
- * The package does not ship the compiler twice: where the folder lacks its compressed form, it is
- * made of the installed one while it is sent.
+ * The package does not ship the compiler and Z3 twice: where the folder lacks their compressed
+ * forms, these are made of the installed ones while they are sent.
  */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -68,8 +68,9 @@ function pathOf(url: string): string | undefined {
 function answer(path: string, isHead: boolean, response: ServerResponse): void {
   const file = join(siteFolder, path);
   const status = statSync(file, { throwIfNoEntry: false });
-  const isCompiler = /[\\/]assets[\\/]clang-[0-9a-f]+\.bin$/.test(path);
-  if (!status?.isFile() && !isCompiler) {
+  const installed = installedAsset(path);
+  const source = status?.isFile() ? file : installed;
+  if (source === undefined) {
     end(response, 404);
     return;
   }
@@ -81,11 +82,20 @@ function answer(path: string, isHead: boolean, response: ServerResponse): void {
     ...(status?.isFile() && { 'Content-Length': status.size }),
   });
   if (isHead) response.end();
-  else if (status?.isFile()) createReadStream(file).pipe(response);
+  else if (source === file) createReadStream(source).pipe(response);
   else
-    createReadStream(dependencyFile('@yowasp/clang', 'gen/llvm.core.wasm'))
+    createReadStream(source)
       .pipe(createGzip({ level: 1 }))
       .pipe(response);
+}
+
+/** What an asset is the compressed form of. */
+function installedAsset(path: string): string | undefined {
+  const [, name] = /[\\/]assets[\\/](clang|z3)-[0-9a-f]+\.bin$/.exec(path) ?? [];
+  if (name === undefined) return undefined;
+  return name === 'clang'
+    ? dependencyFile('@yowasp/clang', 'gen/llvm.core.wasm')
+    : dependencyFile('z3-solver', 'build/z3-built.wasm');
 }
 
 const isolation = {
