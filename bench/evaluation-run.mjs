@@ -10,5 +10,6 @@ const report = await explore(options, {
 });
 const { user, system } = process.cpuUsage(start);
 const { verdict, findings, stats } = report;
+const diverged = report.reused?.divergences ?? [];
 const codes = findings.map(({ code, location }) => `${code}:${location.line}`).sort();
-console.log(JSON.stringify({ verdict, codes, ...stats, processorMs: (user + system) / 1000 }));
+console.log(JSON.stringify({ verdict, codes, diverged, ...stats, processorMs: (user + system) / 1000 }));

@@ -1,7 +1,8 @@
 /**
  * The evaluation of the KDALLOC paper, repeated: `npm run bench:evaluation` runs programs under
  * both allocators and both searchers with limits that count, and writes `docs/evaluation.md` with
- * its figures; with `draw` behind it, it only draws the results of the last run anew.
+ * its figures. With `draw` behind it, it only draws the results of the last run anew; with
+ * `continue`, it runs the programs that these results lack.
  *
  * Each run has a process of its own (`evaluation-run.mjs`), so that its peak memory is its own.
  * Times are of the processor: a busy machine does not change them much. Runs under the two
@@ -9,8 +10,8 @@
  * packages are not installed (`tests/real-programs`).
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
 import { quarantineFigure, scatterFigure } from './evaluation/figures.mjs';
@@ -35,37 +36,43 @@ const treeSitter = join(packages, 'tree-sitter/vendor/tree-sitter/lib');
 const grammar = join(packages, 'tree-sitter-c/src');
 const lmdb = join(packages, 'lmdb/dependencies/lmdb/libraries/liblmdb');
 const sqlite = join(packages, 'better-sqlite3/deps/sqlite3');
+const libraries = join(root, 'bench/real/node_modules');
+const expat = join(libraries, 'node-expat/deps/libexpat/lib');
+const zlib = join(libraries, 'zlib-sync/deps/zlib');
+const lz4 = join(libraries, 'lz4/deps/lz4/lib');
+
+/** Libraries take most of the usual limit to set themselves up. */
+const realInstructions = 2_000_000;
+
+/** A library of a package, under a driver that reads standard input. */
+const library = (name, folder, files, symStdin, clangFlags = []) => ({
+  ...onStdin(name, symStdin),
+  inputs: [join(root, 'bench/evaluation', `${name}.c`), ...files.map(file => join(folder, `${file}.c`))],
+  clangFlags: [`-I${folder}`, '-w', ...clangFlags],
+  maxInstructions: realInstructions,
+});
 
 /** Small tools on standard input, programs of the other benches, and programs of packages. */
 const programs = [
   ...[onStdin('wc', 5), onStdin('uniq', 4), onStdin('expand', 4), onStdin('base64', 3), onStdin('json', 5)],
-  ...[onStdin('pointer-set', 3), onStdin('run-length', 5), onStdin('sort', 4)],
+  ...[onStdin('pointer-set', 3), onStdin('address-order', 3), onStdin('run-length', 5), onStdin('sort', 4)],
   ...['all-zeros', 'bubble-sort', 'expression-parser', 'many-states', 'tokenizer', 'trie'].map(bench),
   explored('bibop', ['-DROUNDS=3']),
   ...['matcher', 'collatz', 'get-sign', 'mixture', 'calls', 'resume-loops', 'resume-values'].map(name =>
     explored(name),
   ),
-  {
-    name: 'lmdb',
-    inputs: [join(real, 'lmdb.c'), `${lmdb}/mdb.c`, `${lmdb}/midl.c`],
-    clangFlags: [`-I${lmdb}`, '-w'],
-    arguments: ['data'],
-    symStdin: 2,
-  },
+  library('lmdb', lmdb, ['mdb', 'midl'], 2),
   {
     name: 'tree-sitter',
     inputs: [join(real, 'tree-sitter.c'), `${treeSitter}/src/lib.c`, `${grammar}/parser.c`],
     clangFlags: [`-I${treeSitter}/include`, `-I${treeSitter}/src`, `-I${grammar}`, '-w'],
-    arguments: ['unused'],
     symStdin: 2,
+    maxInstructions: realInstructions,
   },
-  {
-    name: 'sqlite',
-    inputs: [join(real, 'sqlite.c'), `${sqlite}/sqlite3.c`],
-    clangFlags: [`-I${sqlite}`, '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION', '-w'],
-    arguments: ['test.db'],
-    symStdin: 2,
-  },
+  library('sqlite', sqlite, ['sqlite3'], 2, ['-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION']),
+  library('expat', expat, ['xmlparse', 'xmltok', 'xmlrole'], 5, ['-DHAVE_EXPAT_CONFIG_H', `-I${expat}/..`]),
+  library('zlib', zlib, ['adler32', 'crc32', 'inffast', 'inflate', 'inftrees', 'zutil'], 4),
+  library('lz4', lz4, ['lz4'], 6),
 ];
 
 const searchers = ['dfs', 'default'];
@@ -107,7 +114,7 @@ async function compare({ name, ...options }, search) {
   const measured = Object.fromEntries(allocators.map(allocator => [allocator, []]));
   for (let round = 0; round < rounds; round++)
     for (const allocator of allocators) {
-      const result = await run({ ...options, search, allocator, ...limits });
+      const result = await run({ ...limits, ...options, search, allocator });
       if (result === undefined) return undefined;
       measured[allocator].push(result);
     }
@@ -139,6 +146,30 @@ async function measureStale() {
   return stale;
 }
 
+/**
+ * Each program is memoised with one searcher and run again with the other, without pruning; what is
+ * counted are the source lines at which paths did something else then, as in Table 4.
+ */
+async function measureDivergences() {
+  const divergences = [];
+  for (const { name, ...options } of programs.filter(program => !('maxInstructions' in program)))
+    for (const search of searchers) {
+      const lines = [];
+      for (const allocator of allocators) {
+        const folder = mkdtempSync(join(tmpdir(), 'redzone-evaluation-'));
+        const settings = { ...limits, maxPaths: 300, ...options, allocator };
+        await run({ ...settings, search, folder });
+        const other = searchers.find(each => each !== search);
+        const again = await run({ ...settings, search: other, replayTree: folder, reuse: 'answers' });
+        lines.push(again?.diverged.length ?? 0);
+        rmSync(folder, { recursive: true });
+      }
+      divergences.push({ name, search, lines });
+      console.error(`${name} ${search}: diverged at ${lines.join(' / ')} lines`);
+    }
+  return divergences;
+}
+
 async function measureLoops() {
   const endless = join(root, 'tests/loops/endless.c');
   const count = readFileSync(endless, 'utf8').split('//~ LOOP').length - 1;
@@ -155,27 +186,37 @@ async function measureLoops() {
   return loops;
 }
 
-/** What is known is written after each program: a run that is stopped can be drawn. */
-async function measure() {
-  const measured = {
-    date: new Date().toISOString().slice(0, 10),
-    machine: cpus()[0].model,
-    rounds,
-    runs: /** @type {object[]} */ ([]),
-    stale: await measureStale(),
-    loops: await measureLoops(),
-  };
+/**
+ * What is known is written after each program, so a run that is stopped can be drawn, and continued
+ * with the programs that are missing.
+ */
+async function measure(goesOn) {
+  const measured = goesOn
+    ? JSON.parse(readFileSync(results, 'utf8'))
+    : { date: new Date().toISOString().slice(0, 10), machine: cpus()[0].model, rounds, runs: [] };
+  const keep = () => writeFileSync(results, `${JSON.stringify(measured, null, 1)}\n`);
+  for (const [part, measurePart] of Object.entries({
+    stale: measureStale,
+    loops: measureLoops,
+    divergences: measureDivergences,
+  })) {
+    measured[part] ??= await measurePart();
+    keep();
+  }
   for (const program of programs) {
     if (!program.inputs.every(file => existsSync(file))) {
       console.error(`${program.name}: not installed`);
       continue;
     }
-    if (!(await compile(program))) continue;
-    for (const search of searchers) {
+    const isKnown = search =>
+      measured.runs.some(known => known.name === program.name && known.search === search);
+    const missing = searchers.filter(search => !isKnown(search));
+    if (missing.length === 0 || !(await compile(program))) continue;
+    for (const search of missing) {
       const result = await compare(program, search);
       if (result === undefined) continue;
       measured.runs.push(result);
-      writeFileSync(results, `${JSON.stringify(measured, null, 1)}\n`);
+      keep();
       console.error(
         `${result.name} ${search}: ${result.time.map(ms => ms.toFixed(0)).join(' / ')} ms, ` +
           `${result.memory.map(bytes => (bytes / 2 ** 20).toFixed(0)).join(' / ')} MiB` +
@@ -185,7 +226,7 @@ async function measure() {
   }
 }
 
-if (process.argv[2] !== 'draw') await measure();
+if (process.argv[2] !== 'draw') await measure(process.argv[2] === 'continue');
 const measured = JSON.parse(readFileSync(results, 'utf8'));
 mkdirSync(folder, { recursive: true });
 const figures = {

@@ -6,6 +6,7 @@ import { InputError } from '../findings/diagnostic.js';
 import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import type { ExploreSettings } from './explore.js';
 import { labelOptionsOf, labelRequestOf } from './label-settings.js';
+import { storedAnswers } from './stored-answers.js';
 
 /** The options that what happens on a path depends on, and limits that count. */
 export type EngineOptions = Pick<
@@ -129,6 +130,7 @@ export function explorerSettings(
     solver: {
       backend: options.solver,
       limits: { milliseconds: options.maxQuestionMs, conflicts: options.maxQuestionConflicts },
+      store: storedAnswers(),
     },
     threads: options.threads ? (options.everySchedule ? 'every schedule' : 'reduced') : undefined,
     externalLibraries: options.external,

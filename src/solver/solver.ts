@@ -4,7 +4,7 @@
  *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
  *     question about a list of constraints ───────────────────────────────────┤
  *                                                                             ▼
- *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
+ *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ (store) ─▶ Z3
  *
  * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is
  * never confused with an answer. Limits apply to each question anew, and after an unknown the
@@ -29,6 +29,7 @@ import { RangeLayer } from './range-layer.js';
 import { SatLayer } from './sat-layer.js';
 import { SimplifyLayer } from './simplify-layer.js';
 import { SliceLayer } from './slice-layer.js';
+import { type AnswerStore, StoredLayer } from './stored-layer.js';
 import { Supports } from './support-set.js';
 import { tellUnsat } from './unsat-observer.js';
 import { WordConditions } from './word-ranges.js';
@@ -45,6 +46,8 @@ export interface SolverOptions {
   readonly limits?: Limits;
   /** Every query that no cache answers. */
   readonly dump?: DumpOptions;
+  /** What Z3 has answered in other runs. */
+  readonly store?: AnswerStore | undefined;
 }
 
 /**
@@ -68,6 +71,8 @@ export interface SolverStatistics {
   readonly counterexampleCache: number;
   readonly sat: number;
   readonly z3: number;
+  /** Answers of Z3, counted there, too, that another run has stored. */
+  readonly stored: number;
   /** Questions that ended unknown. */
   readonly unknown: number;
   /** Milliseconds inside the solver, all layers. */
@@ -107,6 +112,7 @@ export class Solver {
     counterexampleCache: 0,
     sat: 0,
     z3: 0,
+    stored: 0,
     unknown: 0,
     milliseconds: 0,
   };
@@ -121,18 +127,31 @@ export class Solver {
   ) {
     this.#t = t;
     this.limits = options.limits ?? NO_LIMITS;
-    this.#chain = this.#putTogether(this.#decider(options.backend ?? 'both', cadical), options);
+    this.#chain = this.#putTogether(
+      this.#decider(options.backend ?? 'both', cadical, options.store),
+      options,
+    );
   }
 
+  readonly #countStored = (isDecided: boolean): void => {
+    if (isDecided) this.#counts.z3++;
+    this.#counts.stored++;
+  };
+
   /** The layer that decides at last. Throws for a name that is no back end. */
-  #decider(backend: Backend, module: Awaited<ReturnType<typeof loadCadicalModule>>): Layer {
+  #decider(
+    backend: Backend,
+    module: Awaited<ReturnType<typeof loadCadicalModule>>,
+    store: AnswerStore | undefined,
+  ): Layer {
     const cadical = (): Layer => {
       this.#sat = new SatLayer(module, this.#t, this.#supports, () => this.#counts.sat++);
       return this.#sat;
     };
     const z3 = (): Layer => {
       this.#z3 = new Z3();
-      return new Z3Layer(this.#t, this.#z3, () => this.#counts.z3++);
+      const layer = new Z3Layer(this.#t, this.#z3, () => this.#counts.z3++);
+      return store === undefined ? layer : new StoredLayer(this.#t, store, layer, this.#countStored);
     };
     const deciders: Readonly<Record<Backend, () => Layer>> = {
       both: () => new FallbackLayer(cadical(), z3()),

@@ -82,7 +82,7 @@ export interface ExploreSettings {
    * Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless
    * given.
    */
-  readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump'>;
+  readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump' | 'store'>;
   /**
    * Libraries of the machine in which functions are called that the program does not have; none
    * unless given.
