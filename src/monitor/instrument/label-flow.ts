@@ -49,6 +49,9 @@ import { accessOf, type MemoryAccess } from './memory-access.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 
+/** What `va_start` writes: a pointer. */
+const listBytes = integerConstant(i64, 8);
+
 /** `MOST_ARGUMENTS` and `MOST_VARIADIC_WORDS` of `runtime/monitor/labels.c`. */
 const mostArguments = 64;
 const mostVariadicWords = 1024;
@@ -383,7 +386,9 @@ export class LabelFlow {
     const { runtime } = this.context;
     // The pointer that it writes has no label, whatever lay there before.
     if (isVariadicStart(call))
-      this.#builder.call(runtime.function('__rz_label_sanitize'), [call.args[0]!, integerConstant(i64, 8)]);
+      touching(
+        this.#builder.call(runtime.function('__rz_label_store'), [call.args[0]!, listBytes, none, none]),
+      );
     if (call.type !== voidType) {
       const isOperation = calledName(call).startsWith('llvm.') || calledName(call).startsWith('__rz_raw_');
       if (passesLabels(call))
