@@ -26,7 +26,6 @@ export const projects = [
     build: 'make -j2',
     clean: 'make clean',
     test: 'make teststatic',
-    isQuick: true,
     findings: [
       {
         code: 'uninitialized-read',
@@ -38,10 +37,10 @@ export const projects = [
   {
     name: 'bzip2',
     by: 'make',
+    isQuick: true,
     build: 'make -j2 CC="$CC" bzip2 bzip2recover',
     clean: 'make clean',
     test: 'make CC="$CC" test',
-    isQuick: true,
   },
   {
     name: 'lua5.4',
@@ -49,7 +48,6 @@ export const projects = [
     build: 'make -j2 -C src CC="$CC -std=gnu99" linux-noreadline',
     clean: 'make -C src clean',
     test: 'src/lua -v && src/lua "$RZ_LISTS/sort.lua"',
-    isQuick: true,
   },
   {
     name: 'cjson',
@@ -98,11 +96,11 @@ export const projects = [
       'cmake --build rz-build -j2 && for t in custom iterate misc maxdecomposition valid; do $CC -O2 -I. test/$t.c test/tests.c rz-build/libutf8proc.a -o rz-build/$t || exit; done',
     clean: 'cmake --build rz-build --target clean',
     test: 'for t in custom iterate misc maxdecomposition valid; do rz-build/$t || exit; done',
-    isQuick: true,
   },
   {
     name: 'lz4',
     by: 'make',
+    isQuick: true,
     build: 'make -j2 -C programs CC="$CC" lz4',
     clean: 'make clean',
     test: 'programs/lz4 -9 -f lib/lz4hc.c rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp lib/lz4hc.c rz.out && programs/lz4 -t rz.lz4',
@@ -130,11 +128,11 @@ export const projects = [
     build: 'ninja -C rz-build && cd tests && $CC -O2 ../ini.c unittest.c -o unittest',
     clean: 'ninja -C rz-build clean; rm -f tests/unittest',
     test: 'cd tests && ./unittest > rz.txt && diff rz.txt baseline_multi.txt',
-    isQuick: true,
   },
   {
     name: 'cmark',
     by: 'CMake',
+    isQuick: true,
     configure: cmake('-DCMARK_SHARED=Off -DCMARK_TESTS=Off'),
     build: 'cmake --build rz-build -j2',
     clean: 'cmake --build rz-build --target clean',
