@@ -7,7 +7,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { folder, installSources, type RealProgram, realPrograms } from '../real-programs/programs.js';
+import {
+  folder,
+  installSources,
+  type RealProgram,
+  realPrograms,
+  threadedSqlite,
+} from '../real-programs/programs.js';
 
 const redzone = join(import.meta.dirname, '../../bin/redzone.js');
 let home: string;
@@ -34,7 +40,7 @@ function checked({ sources, flags, stdin }: RealProgram, ...args: string[]) {
   return { status, stdout };
 }
 
-test.each(realPrograms)('$name', program => {
+test.each([...realPrograms, threadedSqlite])('$name', program => {
   const { status, stdout } = checked(program, program.argument);
   expect(stdout).toContain(program.says);
   expect(stdout).toContain('nothing found; the program exited with status 0');

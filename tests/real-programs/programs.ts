@@ -51,6 +51,16 @@ export const realPrograms: readonly RealProgram[] = [
   },
 ];
 
+/** SQLite in its serialized mode, used by four threads. */
+export const threadedSqlite: RealProgram = {
+  name: 'sqlite with threads',
+  sources: [join(folder, 'sqlite-threads.c'), `${sqlite}/sqlite3.c`],
+  flags: [`-I${sqlite}`, '-DSQLITE_THREADSAFE=1', '-DSQLITE_OMIT_LOAD_EXTENSION', '-w'],
+  argument: 'data/threads.db',
+  stdin: 'script.sql',
+  says: '40|780|text 9\nsum|66\n',
+};
+
 /** Fetches the sources, unless they are there. */
 export function installSources(): void {
   if (existsSync(inPackages('lmdb'))) return;
