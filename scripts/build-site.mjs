@@ -103,6 +103,12 @@ const platform = {
       );
       return { contents: `export const modules = {\n${lines.join('\n')}\n};`, resolveDir: resolve('.') };
     });
+    // A page has no queue on other machines, so what explores with one is never called there.
+    onResolve({ filter: /\/(queue-force|queue\/connection)\.js$/ }, () => ({
+      path: 'queue',
+      namespace: 'absent',
+    }));
+    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export {};' }));
     onResolve({ filter: /^z3-solver$/ }, () => ({ path: resolve('site/platform/z3-solver.ts') }));
     // Emscripten asks for these only where it finds itself in Node.
     onResolve({ filter: /^node:/ }, ({ importer, path }) =>

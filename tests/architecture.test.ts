@@ -141,6 +141,16 @@ describe('rooms', () => {
     expect(users).toEqual([]);
   });
 
+  test('no engine uses what only Node has: a page runs them, too', () => {
+    const users = files.filter(
+      file =>
+        !['platform', 'host', 'cli', 'queue'].includes(roomOf(file)) &&
+        !file.endsWith('.test.ts') &&
+        /^(?!\s*(\*|\/\/)).*(?<!\w)Buffer\.\w/m.test(readFileSync(join(root, file), 'utf8')),
+    );
+    expect(users).toEqual([]);
+  });
+
   test('the page imports no Node, and nothing of src that is the command line', () => {
     const ofSite = sources(join(root, 'site'));
     const foreign = ofSite.flatMap(file =>

@@ -135,3 +135,9 @@ export function contentHash(parts: Iterable<string | Uint8Array>): string {
   }
   return hash.digest();
 }
+
+export function fileSum(bytes: Uint8Array): string;
+export function fileSum(bytes: Uint8Array | undefined): string | undefined;
+export function fileSum(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && new Sha256().update(bytes).digest();
+}

@@ -81,6 +81,9 @@ export function startWorker(module: string, options: { readonly workerData?: unk
 }
 
 export function startWorkerWith(module: string, input: unknown, _stackMegabytes: number): Worker {
+  // It would never start: the program's own worker sleeps until the thread has had its turn.
+  if (module.endsWith('/thread-worker'))
+    throw new Error('a program that creates threads does not run in a page; `redzone check` runs it');
   return startWorker(module, { workerData: input });
 }
 

@@ -21,12 +21,19 @@
 
 /** The text with its statements replaced; the same array if there is nothing to replace. */
 export function withPortableAssembly(bytes: Uint8Array): Uint8Array {
-  // Most files have none, and are not decoded. Bytes are kept as they are by Latin 1.
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (!buffer.includes('asm')) return bytes;
-  const text = buffer.toString('latin1');
+  // Most files have none, and are not decoded.
+  if (!hasWord(bytes)) return bytes;
+  const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
   const changed = replaceAssembly(text);
-  return changed === text ? bytes : Buffer.from(changed, 'latin1');
+  return changed === text ? bytes : Uint8Array.from(changed, character => character.charCodeAt(0));
+}
+
+/** Does "asm" stand somewhere? */
+function hasWord(bytes: Uint8Array): boolean {
+  const [a, s, m] = [0x61, 0x73, 0x6d];
+  for (let at = bytes.indexOf(a); at >= 0; at = bytes.indexOf(a, at + 1))
+    if (bytes[at + 1] === s && bytes[at + 2] === m) return true;
+  return false;
 }
 
 const literal = String.raw`"(?:[^"\\\n]|\\[^])*"`;

@@ -109,6 +109,14 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
       expect(await shown.text('.markdown')).toContain('How to fix it');
     });
 
+    test('a program with threads is refused, instead of waiting for ever', async () => {
+      const text =
+        '#include <pthread.h>\nvoid *f(void *a) { return a; }\nint main(void) { pthread_t t; return pthread_create(&t, 0, f, 0); }\n';
+      await shown.write('threads.c', text, 'check');
+      await shown.run();
+      expect(await shown.text('#check-results')).toContain('does not run in a page');
+    });
+
     test('what does not compile is marked', async () => {
       await shown.write('wrong.c', 'int main(void) { return x; }\n', 'check');
       await shown.run();
