@@ -1,4 +1,4 @@
-/* Integers of every width, floats, conversions and builtins: what is printed does not depend on the compiler. */
+/* Integers of every width, floats, conversions and builtins, printed as hashes. */
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
