@@ -93,6 +93,8 @@ export function allowV8Flags(): void {
 
 let isOwnProcess = false;
 
+const v8Version = Number.parseInt(process.versions.v8, 10);
+
 /** This process makes one call of the library and ends: it is the command line's. */
 export function declareOwnProcess(): void {
   isOwnProcess = true;
@@ -104,13 +106,15 @@ export function ownsProcess(): boolean {
 }
 
 /**
- * Makes V8 read the hints that `src/wasm/*-hints.ts` write; to be called before the module is
- * compiled.
+ * Makes V8 read the hints that `src/wasm/*-hints.ts` write, and put small functions in the place of
+ * their calls (docs/decisions/0196); to be called before the module is compiled.
  */
 export function enableWasmHints(): void {
   if (!maySetFlags) return;
   setFlagsFromString('--experimental-wasm-branch-hinting');
   setFlagsFromString('--experimental-wasm-compilation-hints');
+  // Newer versions have other flags for it, and complain about names that they do not know.
+  if (v8Version < 12) setFlagsFromString('--wasm-inlining');
 }
 
 /** One for each call that waits for a signal is no leak, which Node would suspect. */
@@ -165,7 +169,7 @@ export function dependencyFile(name: string, file: string): string {
 
 const budgetOfClang = 130_000_000;
 /** V8 does not tell. */
-const usualBudget = Number.parseInt(process.versions.v8, 10) < 12 ? 1_800_000 : 13_000_000;
+const usualBudget = v8Version < 12 ? 1_800_000 : 13_000_000;
 
 /**
  * Compiles a module that need not be validated as a whole first, because it came with the package:
