@@ -16,6 +16,7 @@ import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
 import type { Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import type { FunctionType } from '../../ir/types.js';
+import { foldConstantBranches } from '../../passes/constant-branches.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -75,6 +76,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     placeReturns(target);
     if (options.optimise) splitCleanups(target);
     removeUnreachableBlocks(target);
+    foldConstantBranches(target);
     subtractAddresses(target);
     if (!isRaw(target, options.isLibrary === true)) expandSmallCopies(module, target, layout);
     copyVariadicStructures(module, target, layout);
