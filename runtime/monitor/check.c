@@ -37,6 +37,38 @@ static inline u32 only_granule(const void *p, u32 bytes) {
   return (first & 7) + bytes <= accessible_bytes ? g : NO_GRANULE;
 }
 
+/*
+ * Have all bytes of the access been written, though the word of their granule is not plain? Its
+ * other bytes are padding, or behind the end of the block. Init has no bit for a byte that is not
+ * accessible (store.c), so it answers for both.
+ */
+static inline int is_written(const void *p, u32 access) {
+  u32 bytes = access & ~MUST_BE_ALIGNED, first = address_of(p), g = first >> 3;
+  if (bytes > 8 || first >= CLIENT_END || TAGS[g] != special_word_for(number_of(p))) return 0;
+  if (access != bytes && first & (bytes - 1)) return 0;
+  return !((0xffu >> (8 - bytes)) & ~(INIT[g] >> (first & 7)));
+}
+
+/*
+ * The same for a store of a defined value, which is noted. The granule need not be written, only
+ * accessible: fresh memory is filled byte by byte.
+ */
+static inline int takes_write(void *p, u32 access) {
+  u32 bytes = access & ~MUST_BE_ALIGNED, first = address_of(p), g = first >> 3, number = number_of(p);
+  if (bytes > 8 || first >= CLIENT_END || number & CONSTANT_BIT || TAGS[g] != special_word_for(number)) return 0;
+  if (access != bytes && first & (bytes - 1)) return 0;
+  u32 k = SHADOW[g], accessible_bytes = k == 0 ? 8 : k < 8 ? k : 0;
+  if ((first & 7) + bytes > accessible_bytes) return 0;
+  if (!__rz_track_init) return 1;
+  u8 written = (u8)(INIT[g] | (0xffu >> (8 - bytes)) << (first & 7));
+  INIT[g] = written;
+  if (written == 0xff && k == 0) TAGS[g] = word_for(number);
+  return 1;
+}
+
+u32 __rz_settled_read(const void *p, u32 access) { return (u32)is_written(p, access); }
+u32 __rz_settled_write(void *p, u32 access) { return (u32)takes_write(p, access); }
+
 /* Reports an access that is right but for its address. */
 static inline void check_alignment(const void *p, u32 access, enum access_kind kind, u32 site) {
   u32 bytes = access & ~MUST_BE_ALIGNED;
@@ -91,6 +123,7 @@ static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) 
 }
 
 void __rz_load_strict(const void *p, u32 access, u32 site) {
+  if (is_written(p, access)) return;
   u32 bytes = access & ~MUST_BE_ALIGNED;
   u64 undefined = load(p, bytes, access, site);
   if (!undefined) return;
@@ -99,6 +132,7 @@ void __rz_load_strict(const void *p, u32 access, u32 site) {
 }
 
 u64 __rz_load_bits(const void *p, u32 access, u32 site) {
+  if (is_written(p, access)) return 0;
   u32 bytes = access & ~MUST_BE_ALIGNED;
   u64 undefined = load(p, bytes, access, site), bits = 0;
   if (!undefined) return 0;
@@ -176,17 +210,13 @@ void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_byt
 
 static void *store(void *p, u32 access, u32 site, u64 undefined_bits);
 
-void *__rz_store_slow(void *p, u32 access, u32 site) { return store(p, access, site, 0); }
-void *__rz_store_bits(void *p, u32 access, u32 site, u64 bits) { return store(p, access, site, bits); }
+void *__rz_store_slow(void *p, u32 access, u32 site) { return takes_write(p, access) ? p : store(p, access, site, 0); }
+void *__rz_store_bits(void *p, u32 access, u32 site, u64 bits) {
+  return !bits && takes_write(p, access) ? p : store(p, access, site, bits);
+}
 
 static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
-  u32 bytes = access & ~MUST_BE_ALIGNED, granule = only_granule(p, bytes);
-  if (granule != NO_GRANULE && !undefined_bits && __rz_track_init && !(number_of(p) & CONSTANT_BIT)) {
-    check_alignment(p, access, ACCESS_WRITE, site);
-    INIT[granule] |= (0xffu >> (8 - bytes)) << (address_of(p) & 7);
-    if (INIT[granule] == 0xff && SHADOW[granule] == 0) __rz_make_plain(granule, number_of(p));
-    return p;
-  }
+  u32 bytes = access & ~MUST_BE_ALIGNED;
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first || number & CONSTANT_BIT) {
     __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
@@ -218,12 +248,12 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
 
 /*
  * Are the tag words of all bytes the expected ones? The inline check of instrument/checks.ts asks
- * the same.
+ * the same. Most accesses have at most eight bytes.
  */
 static inline int is_plain(const void *p, u32 bytes) {
   u32 first = address_of(p), last = first + bytes - 1, want = word_for(number_of(p));
-  if (first > last || last >= CLIENT_END || TAGS[last >> 3] != want) return 0;
-  for (u32 g = first >> 3; g < last >> 3; g++)
+  if (first > last || last >= CLIENT_END || TAGS[last >> 3] != want || TAGS[first >> 3] != want) return 0;
+  for (u32 g = (first >> 3) + 1; g < last >> 3; g++)
     if (TAGS[g] != want) return 0;
   return 1;
 }

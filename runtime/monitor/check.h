@@ -36,6 +36,13 @@ void *__rz_write(void *p, u32 access, u32 site);
 void *__rz_write_bits(void *p, u32 access, u32 site, u64 bits);
 void __rz_use(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes);
 
+/*
+ * Asked in fast copies of loops where the tag word is not plain: is the access right, and all that
+ * it reads written? What it writes is noted. 0 says nothing: the slow path is to decide.
+ */
+u32 __rz_settled_read(const void *p, u32 access);
+u32 __rz_settled_write(void *p, u32 access);
+
 /* The checks of the mode that has the 1:8 shadow alone. */
 void __rz_shadow_read(const void *p, u32 access, u32 site);
 void *__rz_shadow_write(void *p, u32 access, u32 site);

@@ -165,19 +165,10 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
   if (__rz_label_copy) __rz_label_copy(copy, from, bytes, 0);
 }
 
-/* The tag words of a few bytes are the expected ones: no question is left. */
 #define FEW 64u
-static inline int are_few_plain(const void *p, u32 bytes) {
-  u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p));
-  if (first >= CLIENT_END - FEW || TAGS[last >> 3] != word) return 0;
-  for (u32 g = first >> 3; g < last >> 3; g++)
-    if (TAGS[g] != word) return 0;
-  return 1;
-}
-
 /*
- * The same, where some bytes may never have been written, and the last granule may belong to the
- * block in part.
+ * The tag words of a few bytes are the expected ones; some bytes may never have been written, and
+ * the last granule may belong to the block in part.
  */
 static inline int are_few_accessible(const void *p, u32 bytes) {
   u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p)), special = special_word_for(number_of(p));
@@ -191,10 +182,34 @@ static inline int are_few_accessible(const void *p, u32 bytes) {
   return 1;
 }
 
-static inline int are_few_written(u32 first, u32 bytes) {
-  for (u32 at = first, end = first + bytes, n, bits; at < end; at += n) {
+/* All bytes are accessible and have been written: init says both of a granule that is not plain. */
+static inline int are_few_written(const void *p, u32 bytes) {
+  u32 first = address_of(p), end = first + bytes, word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  if (first >= CLIENT_END - FEW) return 0;
+  for (u32 at = first, n, bits; at < end; at += n) {
     n = in_granule(at, end - at, &bits);
-    if (bits & ~init_of(at >> 3)) return 0;
+    u32 found = TAGS[at >> 3];
+    if (found != word && (found != special || bits & ~(u32)INIT[at >> 3])) return 0;
+  }
+  return 1;
+}
+
+/*
+ * Notes that a few bytes are written, in one pass. 0 when one of them may not be: then it is looked
+ * at again, and reported.
+ */
+static inline int write_few(const void *p, u32 bytes) {
+  u32 first = address_of(p), end = first + bytes, word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  if (first >= CLIENT_END - FEW || number_of(p) & CONSTANT_BIT) return 0;
+  for (u32 at = first, n, bits; at < end; at += n) {
+    u32 g = at >> 3;
+    n = in_granule(at, end - at, &bits);
+    if (TAGS[g] == word) continue;
+    u32 k = SHADOW[g];
+    if (TAGS[g] != special || (k != 0 && (k >= 8 || bits >> k))) return 0;
+    if (!__rz_track_init) continue;
+    INIT[g] |= (u8)bits;
+    if (INIT[g] == 0xff) TAGS[g] = word;
   }
   return 1;
 }
@@ -229,7 +244,7 @@ void __rz_range_output(const void *p, u64 bytes) {
 
 u64 __rz_range_scan(const void *p, u64 bytes) {
   if (bytes == 0) return 0;
-  if (bytes <= FEW && are_few_accessible(p, (u32)bytes) && are_few_written(address_of(p), (u32)bytes)) {
+  if (bytes <= FEW && are_few_written(p, (u32)bytes)) {
     touch(p, bytes, ACCESS_READ);
     return bytes;
   }
@@ -249,18 +264,43 @@ u64 __rz_range_scan(const void *p, u64 bytes) {
 
 void __rz_range_write(void *p, u64 bytes) {
   about_to_write(p, bytes);
-  if (bytes - 1 < FEW && !(number_of(p) & CONSTANT_BIT) && are_few_accessible(p, (u32)bytes)) {
+  if (bytes - 1 < FEW && write_few(p, (u32)bytes)) {
     touch(p, bytes, ACCESS_WRITE);
-    if (__rz_track_init) __rz_initialize(address_of(p), (u32)bytes);
     return;
   }
   u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
   if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
 }
 
+/*
+ * Whole granules, as structures are: both ranges are looked at and the states copied in one pass.
+ * 0 when one is not right, or the ranges overlap: then what was copied is copied again.
+ */
+static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
+  u32 to = address_of(d), from = address_of(s), moved = to - from, g = to >> 3, h = from >> 3;
+  if (to >= CLIENT_END - FEW || from >= CLIENT_END - FEW || moved < bytes || -moved < bytes || __rz_has_partials) return 0;
+  u32 to_word = word_for(number_of(d)), to_special = special_word_for(number_of(d));
+  u32 from_word = word_for(number_of(s)), from_special = special_word_for(number_of(s));
+  for (u32 end = g + (bytes >> 3); g < end; g++, h++) {
+    u32 written = 0xff;
+    if (TAGS[h] != from_word) {
+      if (TAGS[h] != from_special || SHADOW[h] != 0) return 0;
+      written = INIT[h];
+    }
+    if (TAGS[g] == to_word) {
+      if (written == 0xff) continue;
+      TAGS[g] = to_special, SHADOW[g] = 0, __rz_cut_window(number_of(d), g);
+    } else if (TAGS[g] != to_special || SHADOW[g] != 0) return 0;
+    INIT[g] = (u8)written;
+    if (written == 0xff) TAGS[g] = to_word;
+  }
+  return 1;
+}
+
 /* A small copy: are both ranges right? Then the states of the bytes are copied. */
 static inline int copy_few(void *d, const void *s, u32 bytes) {
-  if (are_few_plain(d, bytes) && are_few_plain(s, bytes)) return 1;
+  if (((address_of(d) | address_of(s) | bytes) & 7) == 0 && __rz_track_init) return copy_few_granules(d, s, bytes);
+  if (are_few_written(s, bytes)) return write_few(d, bytes);
   if (!are_few_accessible(d, bytes) || !are_few_accessible(s, bytes)) return 0;
   __rz_copy_init(address_of(d), address_of(s), bytes);
   return 1;

@@ -46,13 +46,16 @@ static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
   else clear(INIT + first, count);
 }
 
+/* Init has no bit for a byte that is not accessible: one question is enough (check.c). */
+static inline u8 accessible_bits(u32 rest) { return rest ? (u8)((1u << rest) - 1) : 0xff; }
+
 static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
   u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
   u32 word = plain ? word_for(number) : special_word_for(number);
   if (bytes - 1 < 8) {
     TAGS[first] = rest ? special_word_for(number) : word;
     SHADOW[first] = (u8)rest;
-    INIT[first] = plain ? 0xff : 0;
+    INIT[first] = plain ? accessible_bits(rest) : 0;
     return;
   }
   set_words(first, whole, word);
@@ -62,7 +65,7 @@ static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
     u32 g = first + whole;
     TAGS[g] = special_word_for(number);
     SHADOW[g] = (u8)rest;
-    INIT[g] = plain ? 0xff : 0;
+    INIT[g] = plain ? accessible_bits(rest) : 0;
   }
 }
 

@@ -3,6 +3,10 @@
  * time and growing it looks at no granule twice. It needs no care when the block ends: the granule
  * that is asked about tells, because the number of a block is never given again. (When numbers
  * start anew, all windows are forgotten.)
+ *
+ * A large structure has several plain parts, with bytes between them that were never written, and a
+ * loop goes to and fro between them. So the part of a window that lies in one *stretch* of memory is
+ * kept beside, by number and stretch: a part that was left is found again without a search.
  */
 #include "window.h"
 
@@ -16,6 +20,16 @@ struct window {
 
 static struct window kept[KEPT];
 
+/* 8 KiB. A window in a stretch covers nothing outside of it, so that one place says what to cut. */
+#define STRETCH_BITS 10
+static struct window stretches[KEPT];
+
+static inline struct window *window_of(u32 number) { return kept + (number & (KEPT - 1)); }
+static inline struct window *stretch_of(u32 number, u32 g) {
+  return stretches + ((number * 31 + (g >> STRETCH_BITS)) & (KEPT - 1));
+}
+static inline int covers(const struct window *w, u32 number, u32 g) { return w->number == number && g - w->first < w->end - w->first; }
+
 /*
  * How many granules a search may still look at. A search earns a little, so that many small ones
  * are always possible, and a program that asks about ever different parts of large blocks gets
@@ -26,14 +40,21 @@ static struct window kept[KEPT];
 
 static u32 credit = CREDIT_AT_MOST;
 
-void __rz_cut_window(u32 number, u32 g) {
-  struct window *w = kept + (number & (KEPT - 1));
-  if (w->number != number || g < w->first || g >= w->end) return;
+static void cut(struct window *w, u32 number, u32 g) {
+  if (!covers(w, number, g)) return;
   if (g - w->first < w->end - g) w->first = g + 1;
   else w->end = g;
 }
 
-void __rz_forget_windows(void) { __builtin_memset(kept, 0, sizeof kept); }
+void __rz_cut_window(u32 number, u32 g) {
+  cut(window_of(number), number, g);
+  cut(stretch_of(number, g), number, g);
+}
+
+void __rz_forget_windows(void) {
+  __builtin_memset(kept, 0, sizeof kept);
+  __builtin_memset(stretches, 0, sizeof stretches);
+}
 
 void __rz_leave_fast_loop(void) {}
 
@@ -65,13 +86,30 @@ static void widen(struct window *w, u32 g, u32 number) {
   w->number = number, w->first = first, w->end = end;
 }
 
+/* The part of a window that lies in the stretch of g. */
+static void keep_stretch(const struct window *w, u32 g) {
+  u32 start = g >> STRETCH_BITS << STRETCH_BITS, end = start + (1u << STRETCH_BITS);
+  *stretch_of(w->number, g) =
+      (struct window){w->number, w->first > start ? w->first : start, w->end < end ? w->end : end};
+}
+
+/* A window with the plain granule g. */
+static const struct window *find(u32 number, u32 g) {
+  struct window *w = window_of(number);
+  if (covers(w, number, g)) return w;
+  const struct window *part = stretch_of(number, g);
+  if (covers(part, number, g)) return part;
+  widen(w, g, number);
+  keep_stretch(w, g);
+  return w;
+}
+
 u64 __rz_window(const void *p, u32 access, u32 writes) {
   u32 number = number_of(p), address = address_of(p), g = address >> 3, bytes = access & ~MUST_BE_ALIGNED;
   if (access != bytes && address & (bytes - 1)) return 0;
   if (number == 0 || address >= CLIENT_END || TAGS[g] != word_for(number)) return 0;
   if (writes && number & CONSTANT_BIT) return 0;
-  struct window *w = kept + (number & (KEPT - 1));
-  if (w->number != number || g < w->first || g >= w->end) widen(w, g, number);
+  const struct window *w = find(number, g);
   u32 length = (w->end - w->first) << 3;
   return length < bytes ? 0 : (u64)(length - bytes + 1) << 32 | w->first << 3;
 }

@@ -28,11 +28,14 @@ size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n) {
   return i < n ? i : n;
 }
 
+static int __rz_raw_difference(const char *a, const char *b) { return (unsigned char)*a - (unsigned char)*b; }
+
 /* b is read only as far as a may be. */
-int strncmp(const char *a, const char *b, size_t n) {
+static inline __attribute__((always_inline)) int compare(const char *a, const char *b, size_t n) {
   size_t i = __rz_raw_string_mismatch(a, b, n), size = i + (i < n);
   size_t seen = __rz_range_scan(b, __rz_range_scan(a, size));
-  return i == n || seen != size ? 0 : (unsigned char)a[i] - (unsigned char)b[i];
+  return i == n || seen != size ? 0 : __rz_raw_difference(a + i, b + i);
 }
 
-int strcmp(const char *a, const char *b) { return strncmp(a, b, SIZE_MAX); }
+int strncmp(const char *a, const char *b, size_t n) { return compare(a, b, n); }
+int strcmp(const char *a, const char *b) { return compare(a, b, SIZE_MAX); }

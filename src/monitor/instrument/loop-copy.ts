@@ -296,9 +296,28 @@ export class LoopCopy {
       const cell = this.#cells.get(pointer);
       const at = cell === undefined ? this.#inCopy(pointer) : builder.load(pointer.type, cell, { align: 8 });
       const check = this.plan.checks.get(access)!;
-      if (check.kind === 'tag') this.#askTag(access, at, builder, to, giveUp);
-      else this.#askWindow(check.window, at, builder, to, giveUp);
+      const settle = this.#settle(access, at, to, giveUp);
+      if (check.kind === 'tag') this.#askTag(access, at, builder, to, settle);
+      else this.#askWindow(check.window, at, builder, to, settle);
     }
+  }
+
+  /**
+   * Where the word of the granule is not plain, which it never is beside padding or at the end of a
+   * block: the access may be right all the same, and the fast copy goes on.
+   */
+  #settle(access: Instruction, pointer: Value, to: Block, giveUp: Block): Block {
+    const { type, align, isStore } = accessOf(access)!;
+    const { runtime, layout, accessWord } = this.facts;
+    const block = makeBlock('settle');
+    const builder = new Builder(block.instructions);
+    const isRight = builder.call(runtime.function(isStore ? '__rz_settled_write' : '__rz_settled_read'), [
+      pointer,
+      accessWord({ bytes: layout.storeBytes(type), align }),
+    ]);
+    builder.condBr(builder.icmp('ne', isRight, integerConstant(i32, 0)), to, giveUp).metadata = likely;
+    this.target.blocks.push(block);
+    return block;
   }
 
   #askTag(access: Instruction, pointer: Value, builder: Builder, to: Block, giveUp: Block): void {

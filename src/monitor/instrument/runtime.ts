@@ -36,6 +36,8 @@ export type RuntimeFunction =
   | '__rz_write'
   | '__rz_write_bits'
   | '__rz_use'
+  | '__rz_settled_read'
+  | '__rz_settled_write'
   | '__rz_shadow_read'
   | '__rz_shadow_write'
   | '__rz_window'
@@ -90,6 +92,8 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_write: [functionType(ptr, [ptr, i32, i32]), question],
   __rz_write_bits: [functionType(ptr, [ptr, i32, i32, i64]), question],
   __rz_use: [functionType(voidType, [i64, i32, i32, ptr, i32]), question],
+  __rz_settled_read: [functionType(i32, [ptr, i32]), check],
+  __rz_settled_write: [functionType(i32, [ptr, i32]), check],
   __rz_shadow_read: [functionType(voidType, [ptr, i32, i32]), check],
   __rz_shadow_write: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_window: [functionType(i64, [ptr, i32, i32]), check],
