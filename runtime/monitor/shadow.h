@@ -45,8 +45,8 @@
  * word. So exactly those pass that may: `tests/check/pointers.test.ts`.
  *
  * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and
- * why. Init byte: bit i says that byte i of the granule is accessible and has been written, with all
- * its bits. Both are kept for every granule that is not plain.
+ * why. Init byte: bit i says that byte i of the granule is accessible and has been written, with
+ * all its bits. Both are kept for every granule that is not plain.
  *
  * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as
  * special.

@@ -5,8 +5,8 @@
  * start anew, all windows are forgotten.)
  *
  * A large structure has several plain parts, with bytes between them that were never written, and a
- * loop goes to and fro between them. So the part of a window that lies in one *stretch* of memory is
- * kept beside, by number and stretch: a part that was left is found again without a search.
+ * loop goes to and fro between them. So the part of a window that lies in one *stretch* of memory
+ * is kept beside, by number and stretch: a part that was left is found again without a search.
  */
 #include "window.h"
 

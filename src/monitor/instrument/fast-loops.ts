@@ -23,9 +23,9 @@
  *   miss asks the runtime for another window (`runtime/monitor/window.c`);
  * - by its *tag word*, as everywhere, when the block changes with each round (`list = list->next`).
  *
- * A granule beside padding, or at the end of a block, is never plain: there the runtime says whether
- * the access is right all the same (docs/decisions/0195). When it does not, the checked copy goes on
- * at the same place, or at the start of the round if nothing was done in it yet.
+ * A granule beside padding, or at the end of a block, is never plain: there the runtime decides
+ * whether the access is right all the same (docs/decisions/0195). If it is not, the checked copy
+ * goes on at the same place, or at the start of the round if nothing was done in it yet.
  *
  * A window holds as long as the stay in the fast copy: nothing in there frees, ends a scope, or
  * stores undefined bytes. Loops with calls that may are left alone.
