@@ -284,8 +284,10 @@ async function exploreAll(
       const text = progressText(exploration, atStart, runMs);
       control.onEvent?.({ kind: 'progress', text, counts: progressCounts(exploration, runMs) });
     };
+    const { confirm, maxTimeMs, maxMemoryBytes } = options;
+    const limits = { confirm, maxTimeMs, maxMemoryBytes };
     const whyNow = (): string | undefined =>
-      whyToStop(options, control, results, performance.now() - runStart);
+      whyToStop(limits, control, results, performance.now() - runStart);
     if (saved?.rounds === undefined) {
       while (!explorer.runFor(sliceMs)) {
         tell(explorer);
@@ -339,9 +341,15 @@ async function forceFor(
 
 const NOTHING_BEFORE = { finished: 0, instructions: 0 };
 
+interface RunLimits {
+  readonly confirm: boolean | undefined;
+  readonly maxTimeMs: number | undefined;
+  readonly maxMemoryBytes: number | undefined;
+}
+
 /** Why the exploration has to stop now, whatever it has done. */
 function whyToStop(
-  options: ExploreSettings,
+  limits: RunLimits,
   { signal }: RunControl,
   results: ExploreResults,
   runMs: number,
@@ -350,12 +358,12 @@ function whyToStop(
   if (signal?.reason instanceof TimeLimit) return 'the time is up';
   if (signal?.aborted) return whyStopped(signal);
   if (results.problem !== undefined) return results.problem;
-  if (isTimeToConfirm(options, results.findings.length, runMs)) return 'the time is up';
-  return isMemoryUsedUp(options.maxMemoryBytes) ? 'the limit of memory was reached' : undefined;
+  if (isTimeToConfirm(limits, results.findings.length, runMs)) return 'the time is up';
+  return isMemoryUsedUp(limits.maxMemoryBytes) ? 'the limit of memory was reached' : undefined;
 }
 
 /** The tests of the findings are run within the time limit, too: some of it is left for them. */
-function isTimeToConfirm({ confirm, maxTimeMs }: ExploreSettings, findings: number, ms: number): boolean {
+function isTimeToConfirm({ confirm, maxTimeMs }: RunLimits, findings: number, ms: number): boolean {
   if (!confirm || maxTimeMs === undefined || findings === 0) return false;
   const needed = firstConfirmMs + nextConfirmMs * Math.min(findings, mostConfirmed);
   return ms > maxTimeMs - Math.min(needed, maxTimeMs / 4);
