@@ -215,6 +215,10 @@ __attribute__((noinline)) static int use_alone(struct alone one) {
   return one.x > 3; //~ ERROR uninitialized-read
 }
 
+__attribute__((noinline)) static int use_copy(struct alone one) {
+  return one.x > 4; //~ ERROR uninitialized-read
+}
+
 __attribute__((noinline)) static struct alone same(struct alone one) {
   struct alone copy = one;
   return copy;
@@ -237,7 +241,7 @@ static void only_member_of_an_argument(void) {
 static void only_member_of_a_copy(void) {
   struct alone one;
   BUGGY(, one.x = 4);
-  sink = use_alone(same(same(one)));
+  sink = use_copy(same(same(one)));
 }
 
 static void only_member_of_a_result(void) {
