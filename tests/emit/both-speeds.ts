@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Finding } from '../../src/index.js';
 import { parseGolden } from '../golden-runner/annotations.js';
 import { goldenEngines } from '../golden-runner/engines.js';
 
@@ -19,15 +20,29 @@ export async function atSpeed<T>(speed: 'quick' | 'optimised' | 'auto', run: () 
   }
 }
 
-/** Findings, places and how the program ended are the same to the letter. */
+/**
+ * What must not depend on the speed. Frames are laid out in other ways, so addresses of locals, the
+ * distance from one to another and who owns the place between them may differ; and how often a
+ * repeated error is met, because the optimiser merges checks.
+ */
+export function essentials(findings: readonly Finding[]): object[] {
+  return findings.map(({ code, severity, location, stack, access, object }) => ({
+    code,
+    severity,
+    location,
+    stack,
+    access,
+    object,
+  }));
+}
+
+/** Findings and the verdict are the same at both speeds. */
 export async function compareSpeeds(path: string): Promise<void> {
   const program = parseGolden(readFileSync(join(root, path), 'utf8'), ['check']);
   const reports = [];
   for (const speed of ['quick', 'optimised'] as const) {
-    const { findings, verdict, summary } = await atSpeed(speed, () =>
-      goldenEngines.check!.run(path, program),
-    );
-    reports.push(JSON.stringify({ findings, verdict, summary }, null, 1));
+    const { findings, verdict } = await atSpeed(speed, () => goldenEngines.check!.run(path, program));
+    reports.push({ verdict, findings: essentials(findings) });
   }
-  expect(reports[0]).toBe(reports[1]);
+  expect(reports[0]).toEqual(reports[1]);
 }

@@ -10,6 +10,8 @@ const server = queueServer();
 afterAll(remove);
 
 test('serves two runs at once: one with a limit, and one that is cancelled and resumed', async () => {
+  // The first connection makes the tables.
+  await redzone(['status', '--queue', server.url]);
   server.startWorkers(2);
   const name = 'to be cancelled';
   const cancelled = run({ inputs, queue: server.url, run: name });

@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
 
     test('a program with threads is refused, instead of waiting for ever', async () => {
       const text =
-        '#include <pthread.h>\nvoid *f(void *a) { return a; }\nint main(void) { pthread_t t; return pthread_create(&t, 0, f, 0); }\n';
+        '#include <pthread.h>\nvoid *f(void *a) { return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return pthread_join(t, 0); }\n';
       await shown.write('threads.c', text, 'check');
       await shown.run();
       expect(await shown.text('#check-results')).toContain('does not run in a page');
