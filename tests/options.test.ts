@@ -66,7 +66,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --no-check-removal --init-globals --taint args --sinks size --taint-rules @flows --secret env \
       --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs \
       --budget stack=7M,depth=900 --allow-run @a.c',
-    'check --schedule @schedule @threads.c',
+    'check --speed quick --schedule @schedule @threads.c',
     'check --quiet --verbose --color never --format gcc --only-acsl --no-detect-loops @a.c',
     'check -p @folder --target a',
     'check --no-checks --entry-point other @a.c',

@@ -327,7 +327,7 @@ function planFor(options: CheckSettings): CheckPlan {
     input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
   );
   return {
-    speed: chosenSpeed(),
+    speed: options.speed ?? chosenSpeed(),
     checks: new Set(options.onlyAcsl ? [] : (options.checks ?? defaultChecks)),
     suppressions: rules,
     canGoOn: options.keepGoing || rules.length > 0 || hasComments || options.onlyAcsl,

@@ -179,6 +179,12 @@ const own = {
     default: true,
     help: 'check every access, to measure what removing redundant checks saves',
   },
+  speed: {
+    flags: ['--speed'],
+    kind: 'choice',
+    choices: ['quick', 'optimised', 'auto'],
+    help: 'build a program quickly, or so that it runs fast; auto: quickly, unless the cache has the fast one, which is made while the program runs (default: optimised, or REDZONE_SPEED)',
+  },
   noChecks: {
     flags: ['--no-checks'],
     kind: 'flag',

@@ -144,6 +144,6 @@ describe('help', () => {
     const help = commandHelp('check', undefined, 'all', () => true);
     expect(help).toContain('--acsl auto|on|off');
     expect(help).toContain('(default: 16MB)');
-    expect(help).toMatch(/--malloc NAME .*: dlmalloc, .* kdalloc\n/s);
+    expect(help).toMatch(/--malloc NAME .*: dlmalloc,\s.*\skdalloc\n/s);
   });
 });
