@@ -80,7 +80,9 @@ function sanitized(file: string): (args: string[]) => string {
   const executable = join(scratch, file.replace(/\W/g, '-'));
   const kinds = '-fsanitize=address,undefined,float-cast-overflow';
   const source = join(folder, file);
-  execFileSync('gcc', ['-O0', '-g', '-w', kinds, '-fno-sanitize-recover=all', source, '-o', executable]);
+  const flags = ['-O0', '-g', '-w', kinds, '-fno-sanitize-recover=all'];
+  // Atomics of more than 16 bytes are functions of a library.
+  execFileSync('gcc', [...flags, source, '-o', executable, '-latomic']);
   const env = { ...process.env, ASAN_OPTIONS: 'detect_stack_use_after_return=1' };
   return args => {
     const { stderr } = spawnSync(executable, args, { encoding: 'utf8', env });
