@@ -9,6 +9,12 @@
 /** `name:position`, and the call; `BAD` is the freed block and `GOOD` zeroed memory. */
 const calls = `
 confstr:2 confstr(_CS_PATH, (void *)BAD, 64)
+execl:1 execl((void *)BAD, "a", (char *)0)
+execl:2 execl("a", (void *)BAD, (char *)0)
+execle:1 execle((void *)BAD, "a", (char *)0, (void *)GOOD)
+execle:2 execle("a", (void *)BAD, (char *)0, (void *)GOOD)
+execlp:1 execlp((void *)BAD, "a", (char *)0)
+execlp:2 execlp("a", (void *)BAD, (char *)0)
 fstatat:3 fstatat(AT_FDCWD, ".", (void *)BAD, 0)
 getaddrinfo:1 getaddrinfo((void *)BAD, 0, 0, (void *)GOOD)
 getaddrinfo:4 getaddrinfo("127.0.0.1", 0, 0, (void *)BAD)
@@ -85,7 +91,7 @@ getsockname:2 getsockname:3 getsockopt:4 getsockopt:5 pclose:1 pthread_attr_sets
 pthread_attr_setstacksize:1 pthread_join:2 pthread_setaffinity_np:3 pthread_setschedparam:3
 pthread_timedjoin_np:2 pthread_tryjoin_np:2 readdir_r:2 readlinkat:3 recv:2 recvfrom:2 recvfrom:5 recvfrom:6
 recvmsg:2 scandir:2 sched_setaffinity:3 sched_setparam:2 sched_setscheduler:3 send:2 sendmsg:2 sendto:2 sendto:5
-setitimer:3 setsockopt:4 tcgetattr:2 tcsetattr:3 thrd_join:2 ttyname_r:2 wait3:1 wait3:3 wait4:2 wait4:4 wait:1
+setitimer:3 setsockopt:4 tcgetattr:2 tcsetattr:3 thrd_join:2 ttyname_r:2 wait3:1 wait4:2 wait:1
 waitid:3 waitpid:2`,
   },
   {
@@ -104,7 +110,7 @@ vswscanf:1`,
     reason:
       'The argument means nothing here: one encoding without a state, one process, no attributes, no preferences.',
     calls: `
-__fsetlocking:1 klee_posix_prefer_cex:1 klee_prefer_cex:1 ppoll:4 pselect:6 pthread_attr_destroy:1
+__fsetlocking:1 klee_posix_prefer_cex:1 klee_prefer_cex:1 posix_spawnattr_destroy:1 ppoll:4 pselect:6 pthread_attr_destroy:1
 pthread_barrier_init:2 pthread_barrierattr_destroy:1 pthread_condattr_destroy:1 pthread_mutex_consistent:1
 pthread_mutexattr_destroy:1 pthread_rwlock_init:2 pthread_rwlockattr_destroy:1 regerror:2 wcsnrtombs:5
 wcsrtombs:4`,
