@@ -1,5 +1,5 @@
 /**
- * Redzone as a library: what the commands do, as typed functions over plain data.
+ * Redzone as a library: a typed function for each command.
  *
  *     import { check } from 'redzone';
  *

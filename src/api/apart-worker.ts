@@ -1,4 +1,4 @@
-/** The worker's half of `apart.ts`: the calls that can be made there, and how they are stopped. */
+/** The worker's half of `apart.ts`: the calls that can run in it, and how they are stopped. */
 import { InputError } from '../findings/diagnostic.js';
 import type { ExploreReport } from '../findings/report.js';
 import { runTask } from '../platform/task.js';
@@ -17,7 +17,7 @@ import type { IrOptions, IrResult } from './ir.js';
 import type { BuiltProgram } from './kept-programs.js';
 import { type RunControl, TimeLimit } from './run-control.js';
 
-/** Each loads what it needs when it is called. */
+/** Each entry loads its modules when it is called. */
 const calls = {
   build: async (request: BuildRequest, control: RunControl): Promise<BuiltProgram> =>
     (await import('./check-pipeline.js')).buildProgram(request, control),
@@ -27,7 +27,7 @@ const calls = {
     (await import('./ir.js')).compileToIr(options, control),
 } satisfies Record<ApartName, unknown>;
 
-/** How often a thread that waits looks at the flag. */
+/** How often a waiting thread polls the stop flag. */
 const lookMs = 20;
 
 type Call = (options: unknown, control: ApartControl<unknown>) => Promise<unknown>;

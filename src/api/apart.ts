@@ -1,13 +1,13 @@
 /**
- * Calls in a thread of their own, so that they end when they are stopped, whatever they are doing:
- * reading the IR of a large source, instrumenting it, waiting for the solver.
+ * Runs calls in a separate thread, so that they can be stopped at any time: while they read the IR
+ * of a large source, instrument it, or wait for the solver.
  *
  *     main thread    | apart('explore', options, control) ···· time limit, Ctrl-C ─▶ flag, then terminate
  *     worker         | explore(options, control)               sees the flag, reports what it knows
  *
- * Only a process that makes one call does so, which is the command line's (`ownsProcess`): a
- * program that imports Redzone keeps one tool chain for all of its calls. A program in the cache is
- * run without this, so its start is not slower (docs/decisions/0105).
+ * Only the command line uses it (`ownsProcess`), because its process makes one call. A program that
+ * imports Redzone shares one tool chain between all of its calls. A cached program runs without the
+ * thread, which would delay its start (docs/decisions/0105).
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { ownsProcess } from '../platform/node.js';
@@ -24,11 +24,11 @@ export interface ApartRequest<Options> {
   readonly stop: SharedArrayBuffer;
 }
 
-/** What a worker tells before it returns. */
+/** Messages of a worker before it returns. */
 export type ApartEvent<Known> =
   | { readonly kind: 'event'; readonly event: RunEvent }
   | { readonly kind: 'known'; readonly known: Known | undefined }
-  /** It has seen that it is to stop. */
+  /** The worker has seen the request to stop. */
   | { readonly kind: 'stopping' };
 
 export type ApartResult<Value> =
@@ -39,29 +39,29 @@ export type ApartResult<Value> =
 export const StopWord = { GoOn: 0, TimeIsUp: 1, Interrupted: 2 } as const;
 
 /**
- * How long a worker that knows something may take to see that it is to stop. It looks every 40 ms
- * at least; more is for a busy machine, on which nothing must be lost.
+ * How long a worker with partial results may take to notice a request to stop. It polls at least
+ * every 40 ms; the rest is a margin for busy machines, on which no results may be lost.
  */
 const noticeMs = 5000;
-/** How long it may take to write what it knows. */
+/** How long the worker may take to write its partial results. */
 const closingMs = 30_000;
 
 export interface ApartControl<Known> extends RunControl {
   /**
-   * Called when there is something to lose: from now on the call is given time to stop by itself.
-   * With a value: it is the result if the call is ended nevertheless.
+   * Called once there are partial results: from then on the call is given time to stop by itself. A
+   * value, if given, is the result in case the call is terminated nevertheless.
    */
   readonly onKnown?: (known: Known | undefined) => void;
 }
 
-/** Is a call to be made apart? */
+/** Whether a call is made in a separate thread. */
 export function isApart(): boolean {
   return ownsProcess();
 }
 
 /**
- * What the call returns; undefined when it was stopped. It is ended at once when it is stopped
- * before it has called `onKnown`: nothing is lost then.
+ * The result of the call; undefined when it was stopped. A call that is stopped before it has
+ * called `onKnown` is terminated at once, because it has no partial results.
  */
 export async function apart<Options, Value, Known = never>(
   name: ApartName,

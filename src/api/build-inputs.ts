@@ -1,9 +1,9 @@
 /**
- * The sources of a program by the `compile_commands.json` of its build folder.
+ * Reads the sources of a program from the `compile_commands.json` of its build folder.
  *
- * The file says how each source is compiled and nothing of what is linked. So all of them are
- * compiled, which the cache makes cheap, and linked as an archive would be: the unit with `main`,
- * or those of the target, and whatever of the others they need.
+ * The file says how each source is compiled but not what is linked. So all sources are compiled,
+ * which the cache makes cheap, and linked like an archive: the unit with `main`, or the units of
+ * the target, and those of the others that they need.
  */
 import { readDriverArguments, wordsOf } from '../driver/driver-arguments.js';
 import { type Candidate, selectUnits } from '../driver/select-units.js';
@@ -67,7 +67,7 @@ function readCommands(folder: string): CompileCommand[] {
     const read: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (Array.isArray(read)) return (read as CompileCommand[]).filter(({ file }) => /\.c$/.test(file));
   } catch {
-    // Said below.
+    // This case is reported below.
   }
   throw new InputError({ severity: 'error', message: `'${path}' is no list of compile commands`, help });
 }

@@ -1,6 +1,6 @@
 /**
- * A program as it is, on the library without an engine: IR modules to a binary that imports its
- * memory.
+ * Builds a program without instrumentation, on the C library without an engine: IR modules become a
+ * binary that imports its memory.
  */
 import { linkObjects } from '../front/build.js';
 import { linkSeparately } from '../front/link-program.js';
@@ -16,10 +16,10 @@ import { addTierHints } from '../wasm/tier-hints.js';
 export const stackBytes: number = 8 << 20;
 export const memoryBytes: number = 2 ** 32;
 
-/** What `runtime/malloc/bridge.c` defines. */
+/** The functions that `runtime/malloc/bridge.c` defines. */
 const bridged: ReadonlySet<string> = new Set(allocationFunctions);
 
-/** `isBridged`: malloc is not the library's, but goes out to one of the family in TypeScript. */
+/** `isBridged`: malloc is not the library's; its calls go to one of the mallocs in TypeScript. */
 export async function buildPlain(
   toolchain: Toolchain,
   modules: readonly Module[],

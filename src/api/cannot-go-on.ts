@@ -1,5 +1,5 @@
 /**
- * Why tasks cannot be done now, though nothing is wrong with them: the run stops, says so, and can
- * be resumed.
+ * Thrown when tasks cannot be done for now although they are correct: the run stops, reports the
+ * reason, and can be resumed.
  */
 export class CannotGoOn extends Error {}

@@ -1,5 +1,5 @@
 /**
- * `redzone cc`: a compiler driver in the place of gcc.
+ * `redzone cc`: a compiler driver that replaces gcc.
  *
  * ```
  *   a.c ──front──▶ IR ──driver──▶ unit ──▶ a.o (an ELF file, for ar and nm)
@@ -57,7 +57,7 @@ import type { DriverIo } from './cc.js';
 import type { CompiledInput } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
-/** What ends the driver, in the words of gcc. */
+/** An error that ends the driver, in gcc's wording. */
 class DriverError extends Error {}
 
 /** Returns the exit status. */
@@ -86,7 +86,7 @@ export async function runDriver(args: readonly string[], io: DriverIo): Promise<
   }
 }
 
-/** The machine that programs believe to run on: LP64, little endian, POSIX. */
+/** The target that programs see: LP64, little endian, POSIX. */
 const machineName = 'x86_64-unknown-linux-gnu';
 
 function answerTo(question: string): string {
@@ -129,7 +129,7 @@ class Driver {
   readonly #plan: DriverPlan;
   readonly #folder: string;
   readonly #io: DriverIo;
-  /** All that is read of the disk, and whether more than that may have mattered. */
+  /** Records the files that are read, and whether anything else may have influenced the result. */
   readonly #files = new SourceFiles();
   #isUnforeseen = false;
   readonly #written: WrittenFile[] = [];
@@ -154,12 +154,14 @@ class Driver {
     return status;
   }
 
-  /** For `bin/redzone-cc`, which answers the same command without us. */
+  /**
+   * For `bin/redzone-cc`, which answers the same command line from the cache without starting Node.
+   */
   #record(path: string): void {
     const own = [`${packageRoot}dist/bundle/stamp`, dependencyFile('@yowasp/clang', 'package.json')];
     const read = new Map(own.map(name => [name, fileSum(readFileIfAny(name))]));
     for (const [name, content] of this.#files.seen()) {
-      // What the runtime does not have, the stamp of the installation says.
+      // A missing file of the runtime is not recorded: the installation's stamp covers the runtime.
       if (content !== undefined || realPath(name) === name) read.set(realPath(name), fileSum(content));
     }
     try {
@@ -170,7 +172,8 @@ class Driver {
       });
       if (text !== undefined) writeFileAtomically(path, new TextEncoder().encode(text));
     } catch {
-      // A full disk, or a cache that cannot be written: the next run is answered as this one was.
+      // The disk is full, or the cache cannot be written. The next run then does the same work
+      // again.
     }
   }
 
@@ -210,7 +213,7 @@ class Driver {
     if (this.#files.read(path) === undefined) throw new DriverError(whyUnreadable(path, input.path));
   }
 
-  /** One after the other; all are tried. */
+  /** Compiles the sources one after the other, and continues after an error. */
   async #each(
     sources: readonly SourceInput[],
     work: (source: SourceInput) => Promise<boolean>,
@@ -345,7 +348,7 @@ class Driver {
       const own = compiled.get(input);
       if (own !== undefined) return { candidates: [{ unit: own, from: own.head.name }], isTakenWhole: true };
       const found = this.#inputsOf(input);
-      // A shared library may hold a copy of what is linked beside it.
+      // A shared library may contain a copy of a unit that is linked as well.
       return { ...found, candidates: found.candidates.filter(({ unit }) => isFirst(seen, unit)) };
     });
     const roots = product === 'program' ? ['main', ...needed] : needed;
@@ -409,7 +412,10 @@ class Driver {
   }
 }
 
-/** Where headers are found, in the form that Meson and others read with `-v`. */
+/**
+ * The search path of headers, in the format that Meson and other tools parse from the output of
+ * `-v`.
+ */
 const searchList = `#include "..." search starts here:
 #include <...> search starts here:
  ${packageRoot}runtime/include
@@ -418,22 +424,22 @@ End of search list.
 
 type SourceInput = DriverInput & { readonly kind: 'source' };
 
-/** Parts of the C library that other systems keep in files of their own. */
+/** Parts of our C library that other systems keep in separate files. */
 const builtIn = new Set(
   'c m pthread dl rt util crypt resolv nsl anl gcc gcc_s gcc_eh atomic ssp intl xnet bsd-compat'.split(' '),
 );
 
-/** Flags of gcc that clang does not know are no reason to fail, not even with `-Werror`. */
+/** Flags of gcc that clang does not know are ignored, even with `-Werror`. */
 const warningFlags = ['-Wno-error=unknown-warning-option', '-Wno-error=unused-command-line-argument'];
 
-/** A unit, and what it was made of. */
+/** A unit, and the files from which it was made. */
 export interface CompiledSource {
   readonly unit: Unit;
   readonly ir: string;
   readonly dependencies: readonly string[];
 }
 
-/** Compiles a source as `redzone cc` does it. */
+/** Compiles a source in the same way as `redzone cc`. */
 export async function compileUnit(
   source: { readonly path: string; readonly content?: Uint8Array; readonly preprocessed?: boolean },
   options: {
@@ -499,7 +505,7 @@ function foreign(name: string): string {
   return `${name}: was compiled by another compiler than redzone cc, so it holds no IR; compile it with redzone cc`;
 }
 
-/** What programs need not define. */
+/** Symbols that programs need not define. */
 export function isSupplied(name: string): boolean {
   return (
     librarySymbols().has(name) ||
@@ -530,7 +536,7 @@ function undefinedMessages(selection: Selection, inputs: readonly LinkerInput[])
   });
 }
 
-/** With `-Wl,--allow-multiple-definition` the first definition is taken. */
+/** With `-Wl,--allow-multiple-definition` the first definition wins. */
 function withoutDuplicates({ chosen, duplicates }: Selection): readonly ChosenUnit[] {
   if (duplicates.length === 0) return chosen;
   return chosen.map(unit => ({

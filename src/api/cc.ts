@@ -1,6 +1,6 @@
 /** `redzone cc`: a C compiler driver whose programs run under the monitor. */
 
-/** What a driver needs of its process. */
+/** The parts of its process that the driver uses. */
 export interface DriverIo {
   writeStdout(text: string | Uint8Array): void;
   writeStderr(text: string): void;

@@ -1,6 +1,6 @@
 /**
- * How `check` builds a program that is not in the cache. Loaded only then: most of Redzone is
- * behind it.
+ * Builds a program for `check` if the cache does not have it. This module is loaded only then,
+ * because it imports most of Redzone.
  *
  * ```
  *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm
@@ -57,34 +57,38 @@ import { sharedToolchain } from './shared-toolchain.js';
 /** `auto` is `optimised` if the cache has it, otherwise `quick`. */
 export type BuildSpeed = 'quick' | 'optimised' | 'auto';
 
-/** What the options come down to, as far as it shows in the binary. */
+/** The choices that influence the binary, derived from the options. */
 export interface BuildPlan {
-  /** By our own emitter, for the first run, or by LLVM's optimiser (docs/decisions/0200). */
+  /**
+   * Built quickly by our own emitter for the first run, or by LLVM's optimiser
+   * (docs/decisions/0200).
+   */
   readonly speed: BuildSpeed;
   readonly checks: ReadonlySet<CheckKind>;
-  /** Is the program built so that it can go on after an error? Suppressed findings need it too. */
+  /** Whether the program can continue after an error. Suppressed findings require this too. */
   readonly canGoOn: boolean;
   readonly removesChecks: boolean;
   readonly preAnalysis: boolean;
   /**
-   * Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for.
+   * Only annotations are checked; the other checks are left out where possible, and their findings
+   * are dropped.
    */
   readonly onlyAcsl: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint: string | undefined;
-  /** Values carry labels, also if the program does not ask for it itself. */
+  /** Values carry labels even if the program does not label anything itself. */
   readonly labels?: LabelOptions;
-  /** What of the stack is watched for a budget. */
+  /** The parts of the stack that are measured for a memory budget. */
   readonly budgets?: { readonly stack: boolean; readonly depth: boolean };
   /** Hooks of plug-ins. */
   readonly hooks?: HookPlan;
-  /** Values that were never written are followed through globals. */
+  /** Uninitialized values are tracked through globals. */
   readonly initGlobals?: true;
-  /** The program is run many times: it has probes, and remembers what it writes. */
+  /** The program is run many times: it has coverage probes and records which memory it writes. */
   readonly fuzz?: true;
 }
 
-/** Linked only into programs that create threads, which call one of these. */
+/** Linked only into programs that create threads. Such programs call one of these functions. */
 const threadFiles = ['threads', 'races', 'lock-order'].map(name => `/redzone/monitor/${name}.c`);
 const threadCreators: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
 
@@ -93,7 +97,10 @@ const threadExports = [
   ...['__rz_races_on', '__rz_races_stopped', '__rz_race_writer'],
 ];
 
-/** What the program and the C library find in the monitor's runtime instead of in the library. */
+/**
+ * Functions that the program and the C library take from the monitor's runtime instead of the
+ * library.
+ */
 const providedByRuntime: ReadonlySet<string> = new Set([
   ...allocationFunctions,
   ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
@@ -135,16 +142,18 @@ const runtimeExports = [
 ];
 
 /**
- * What clang leaves out for instrumented code (docs/decisions/0060). Unrolled loops take their time
- * to compile and run no faster. Strength reduction makes a variable of its own for each address of
- * a fast loop, and for each that the checked loop would go on with.
+ * Passes that are turned off for instrumented code (docs/decisions/0060). Unrolled loops cost
+ * compile time and run no faster. Strength reduction introduces a variable for each address of the
+ * fast loop, and another one for each address at which the checked loop would continue.
  */
 const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
 
-/** In instructions before checks are inserted: clang takes a second or two for so many. */
+/**
+ * In instructions before instrumentation. clang takes one or two seconds for a part of this size.
+ */
 export const largestPart = 3000;
 
-/** A program without instrumentation; `isBridged` is `buildPlain`'s. */
+/** Builds a program without instrumentation; `isBridged` is passed to `buildPlain`. */
 export async function buildUnchecked(
   reading: ReadOptions,
   isBridged: boolean,
@@ -156,7 +165,7 @@ export async function buildUnchecked(
   return { binary: await buildPlain(toolchain, modules, isBridged, control.signal), files: [] };
 }
 
-/** An instrumented program, which is kept. */
+/** Builds an instrumented program and stores it in the cache. */
 export async function buildChecked(
   reading: ReadOptions,
   plan: BuildPlan,
@@ -184,7 +193,7 @@ export async function buildChecked(
   return program;
 }
 
-/** clang would run out of memory, or for minutes. */
+/** Beyond this size clang would run out of memory or take minutes. */
 function refuseTooLargeGlobals(modules: readonly Module[]): void {
   const bytes = modules
     .flatMap(({ dataLayout, variables }) => {
@@ -201,9 +210,9 @@ function refuseTooLargeGlobals(modules: readonly Module[]): void {
 }
 
 /**
- * The program and the members of the library, each instrumented as an object of its own: the
- * objects of the members do not depend on the program, and are taken from the cache when it
- * changes. So are the parts of a large program that a change leaves as they were.
+ * Instruments the program and each member of the library as separate objects. The objects of
+ * library members do not depend on the program, so they come from the cache when the program
+ * changes. So do the parts of a large program that a change does not affect.
  */
 async function instrumentedProgram(
   modules: readonly Module[],
@@ -230,7 +239,7 @@ async function instrumentedProgram(
   const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
   const labels = labelsOfProgram(program, plan.labels);
   if (threads && labels !== undefined) refuseThreads();
-  // The library of <redzone/temporal.h> has its table where the race shadow would lie.
+  // The library of <redzone/temporal.h> has its table at the address of the race shadow.
   const isTemporal = program.functions.some(({ name }) => /^rz_(map|copy|clear|tvalid)/.test(name));
   const races = plan.checks.has('races') && !isTemporal;
   const filesOfRuntime = [
@@ -257,7 +266,8 @@ async function instrumentedProgram(
   };
   const ofLibrary = { ...choices, ...(labels && { labels: libraryLabels }) };
   const { hooks: plugins } = plan;
-  // For the library it matters only whether loads or stores are hooked, not by which plug-in.
+  // For the library only the existence of hooks for loads and stores matters, not which plug-in has
+  // them.
   const inLibrary = plugins && hooksLibrary(plugins) ? libraryHooks(plugins) : undefined;
   const recipe = JSON.stringify({
     ...ofLibrary,
@@ -276,7 +286,7 @@ async function instrumentedProgram(
     const parts = [...code, data].map(verified);
     return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
   };
-  // clang is busy with them while the program is being instrumented.
+  // clang compiles them while the program is instrumented.
   const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
   const probes = plan.fuzz && insertProbes(program);
   const {
@@ -301,8 +311,8 @@ async function instrumentedProgram(
   onEvent?.({ kind: 'phase', text: plan.speed === 'quick' ? 'emitting' : 'optimising' });
   const turns = new Turns(signal);
   await turns.next();
-  // A part is compiled while the next one is written. Of a program in one part only the whole is
-  // kept.
+  // Each part is compiled while the next one is written. For a program with a single part only the
+  // linked program is cached.
   const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
   const compile = (module: Module) => toolchain.compileIrToObject(writeModule(module), compiling);
   const parts = [...code, data].map(verified);
@@ -349,7 +359,9 @@ async function instrumentedProgram(
   };
 }
 
-/** Objects by our own emitter; parts with something that it does not know are left to LLVM. */
+/**
+ * Compiles objects with our own emitter; parts with unsupported constructs are compiled by LLVM.
+ */
 async function emitParts(
   parts: readonly Module[],
   compile: (module: Module) => Promise<Outcome<Uint8Array>>,
@@ -369,7 +381,7 @@ async function emitParts(
   return Promise.all(outcomes);
 }
 
-/** The labels of granules lie where races have their shadow. */
+/** The labels of granules use the address range of the race shadow. */
 function refuseThreads(): never {
   throw new InputError({
     severity: 'error',
@@ -378,19 +390,19 @@ function refuseThreads(): never {
   });
 }
 
-/** One rule of each kind that there is: all call the same. */
+/** One rule of each kind is enough, because all rules of a kind call the same function. */
 function libraryHooks(plan: HookPlan): NonNullable<InstrumentOptions['hooks']> {
   const none = { enter: [], return: [], before: [], after: [], branch: [], arithmetic: [] };
   return { isLibrary: true, plan: { ...none, shadows: [], load: plan.load, store: plan.store } };
 }
 
-/** The program's own definition of a function of the C library wins over the library's. */
+/** The program's own definition of a C library function takes precedence over the library's. */
 function giveWay(member: Module): void {
   for (const global of [...member.functions, ...member.variables])
     if (global.linkage === 'external' && !isDeclaration(global)) global.linkage = 'weak_odr';
 }
 
-/** What libFuzzer calls of a target. */
+/** The functions of a target that libFuzzer calls. */
 const fuzzHooks = [
   'LLVMFuzzerTestOneInput',
   'LLVMFuzzerInitialize',
@@ -398,12 +410,12 @@ const fuzzHooks = [
   'LLVMFuzzerCustomCrossOver',
 ];
 
-/** How clang calls `int main(void)`. */
+/** The name that clang gives to `int main(void)`. */
 const mainWithoutParameters = '__main_void';
 
 /**
- * The hooks that the program has; none if it is no target but a program with a `main`. The `main`
- * of a target is left out.
+ * The libFuzzer functions that the program defines; none if it is an ordinary program with a
+ * `main`. The `main` of a fuzz target is removed.
  */
 function takeFuzzHooks(modules: readonly Module[]): string[] {
   const defined = new Set(
@@ -418,12 +430,12 @@ function takeFuzzHooks(modules: readonly Module[]): string[] {
   return hooks;
 }
 
-/** What tells the hidden symbols of one instrumented object from those of another. */
+/** A prefix that keeps the hidden symbols of instrumented objects distinct. */
 function idOf(texts: readonly string[]): string {
   return contentHash(texts).slice(0, 16);
 }
 
-/** The same module; an observer sees it first, if there is one. */
+/** Returns the same module after passing it to the observer, if there is one. */
 function verified(module: Module): Module {
   if (verifiesIr()) requireValid(verifyModule(module));
   return module;

@@ -1,5 +1,5 @@
 /**
- * How `check` is put together:
+ * The steps of `check`:
  *
  * ```
  *   program ──kept-programs──▶ wasm and sites, if the cache has them ──▶ run in a worker
@@ -63,7 +63,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   let failed: readonly Diagnostic[] | undefined;
   const findings: Finding[] = [];
   const unread = new SharedArrayBuffer(4);
-  // The worker gets ready while the program is looked for, or built.
+  // The worker starts while the program is looked up or built.
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
     onEvent: event => {
       if (event.kind === 'finding') findings.push(event.finding);
@@ -175,7 +175,7 @@ function ofSchedules(run: number, wanted: number): string | undefined {
   return wanted > 1 && run > 0 ? plural(run, 'schedule') : undefined;
 }
 
-/** One more schedule of the same program, whose output was seen once. */
+/** Runs another schedule of the same program, whose output has already been shown. */
 async function runAgain(
   request: RunRequest,
   findings: Finding[],
@@ -194,7 +194,10 @@ async function runAgain(
   return resultOf(task, signal);
 }
 
-/** What can be had again, and what could not. */
+/**
+ * Passes the schedule of a run with findings to the caller, and warns if the given schedule could
+ * not be followed.
+ */
 function tellSchedule(
   { choices, departed }: NonNullable<RunResult['schedule']>,
   findings: readonly Finding[],
@@ -214,7 +217,10 @@ function withoutChecks(): InputError {
   });
 }
 
-/** A program that handles EACCES says nothing of it, and one that does not blames the file. */
+/**
+ * Explains refused file accesses: a program that handles EACCES prints nothing, and one that does
+ * not blames the file.
+ */
 function refusal(path: string): Diagnostic {
   const folder = path.slice(0, path.lastIndexOf('/')) || '/';
   return {
@@ -224,10 +230,10 @@ function refusal(path: string): Diagnostic {
   };
 }
 
-/** Arguments, standard input and files are given to the program, which need not look at them. */
+/** Arguments, standard input and files are available to the program, but it need not read them. */
 const givenInput = /^(arg\d\d+|n_args|stdin|model_version|[A-Z])$/;
 
-/** How a test and the program do not go together, in words. */
+/** Describes how the inputs of a test differ from those that the program read. */
 function differencesIn(inputs: InputDifferences): string[] {
   const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
   const { missing, resized } = inputs;
@@ -242,21 +248,21 @@ function differencesIn(inputs: InputDifferences): string[] {
 }
 
 /**
- * Is the test of another program? A run that goes on behind the end of the test asks for more, and
- * one that ends sooner for less.
+ * Whether the test belongs to another program. A run that continues after the end of the test reads
+ * more inputs, and a run that ends earlier reads fewer.
  */
 function isOfAnother({ missing, unused, resized }: InputDifferences): boolean {
   return resized.length > 0 || (missing.length > 0 && unused.some(name => !givenInput.test(name)));
 }
 
-/** Did the run end before it read the inputs of its test? */
+/** Whether the run ended before it read all inputs of its test. */
 function showsNothing({ unused, isUsed }: InputDifferences): boolean {
   return !isUsed && unused.some(name => !givenInput.test(name));
 }
 
 /**
- * A test of another program, or of another version of this one, shows nothing, unless something was
- * found.
+ * A test of another program, or of another version of this one, proves nothing unless the run has
+ * findings.
  */
 function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onEvent }: RunControl): void {
   const differences = differencesIn(inputs);
@@ -273,13 +279,13 @@ function repeats(result: RunResult | undefined): string | undefined {
   return result?.repeats ? `the same errors were met ${plural(result.repeats, 'time')} more` : undefined;
 }
 
-/** The program got an error code, and has continued. */
+/** The program received an error code and continued. */
 function withoutMemory(result: RunResult | undefined): string | undefined {
   if (result?.withoutMemory === undefined || result.outOfMemory) return undefined;
   return `there was no memory for a request of ${result.withoutMemory} bytes, which got null`;
 }
 
-/** Why the malloc that was chosen ended the program. */
+/** Why the chosen malloc ended the program. */
 function heapProblem({ malloc }: CheckSettings, result: RunResult | undefined): string | undefined {
   const problem = result?.heapProblem;
   if (problem === undefined) return undefined;
@@ -303,7 +309,7 @@ function suppressed(result: RunResult | undefined): string | undefined {
   return result?.suppressed ? `${plural(result.suppressed, 'finding')} suppressed` : undefined;
 }
 
-/** What the options come down to. */
+/** Derives the build choices from the options. */
 interface CheckPlan extends BuildPlan {
   readonly suppressions: readonly Suppression[];
 }
@@ -320,7 +326,7 @@ function planFor(options: CheckSettings): CheckPlan {
   const nameless = options.env?.find(variable => variable.startsWith('='));
   if (nameless !== undefined)
     throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
-  // What `redzone cc` has compiled can go on in any case.
+  // Code that `redzone cc` has compiled can always continue after an error.
   const { stack, depth } = options.budget ?? {};
   const labels = labelOptionsOf(options);
   const hasComments = options.inputs.some(
@@ -343,7 +349,7 @@ function planFor(options: CheckSettings): CheckPlan {
   };
 }
 
-/** What the comments in the files of the program, headers included, want to be left out. */
+/** The suppressions in comments of the program's files, headers included. */
 function commentsIn(options: CheckSettings, files: readonly string[]): IgnoreComments[] {
   const inputs = new Map(
     options.inputs.flatMap(input =>
@@ -359,16 +365,16 @@ function textOf(input: ProgramInput): string {
   return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
-/** All has been said already. */
+/** An error whose diagnostics have already been reported. */
 function withoutWarnings({ onEvent, ...control }: RunControl): RunControl {
   return { ...control, onEvent: event => event.kind !== 'warning' && onEvent?.(event) };
 }
 
-/** The options that decide how a program is built. */
+/** The options that influence how a program is built. */
 type BuildOptions = Pick<ReadOptions, 'inputs' | 'clangFlags' | 'clang' | 'granted'> &
   Pick<CheckSettings, 'acsl' | 'entryPoint' | 'noChecks' | 'malloc'>;
 
-/** What a worker builds by. */
+/** The options with which a worker builds a program. */
 export interface BuildRequest {
   readonly options: BuildOptions;
   readonly plan: BuildPlan;
@@ -380,7 +386,7 @@ function buildRequestOf(options: CheckSettings, { suppressions: _, ...plan }: Ch
   return { options: { ...programIn(options), acsl, entryPoint, noChecks, malloc, granted }, plan };
 }
 
-/** The program from the cache; otherwise it is built, and kept. */
+/** Returns the program from the cache, or builds it and stores it there. */
 export async function buildProgram(request: BuildRequest, control: RunControl): Promise<BuiltProgram> {
   const { options, plan } = request;
   const checks: ReadonlySet<CheckKind> = options.noChecks ? new Set() : plan.checks;
@@ -422,20 +428,20 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
   return buildChecked(reading, plan, kept, control);
 }
 
-/** So long a program runs before better code for it is made. */
+/** How long a program runs before the optimised build starts. */
 const waitsMs = 1000;
 
 /**
- * Makes the optimised program while the quick one runs, for the next time (docs/decisions/0201).
- * Returns how it is stopped; what is finished by then is in the cache, part by part.
+ * Builds the optimised program for the next run while the quick one runs (docs/decisions/0201).
+ * Returns a function that stops the build; the parts that are finished by then stay in the cache.
  */
 function optimiseBeside({ options, plan }: BuildRequest): () => void {
-  // Who imports Redzone has not asked for a processor.
+  // A program that imports Redzone has not agreed to background work.
   if (!isApart()) return () => undefined;
   const stopping = new AbortController();
   const begin = (): void => {
     const request: BuildRequest = { options, plan: { ...plan, speed: 'optimised' } };
-    // Whatever goes wrong with it, the program runs.
+    // The program runs, whether or not this succeeds.
     apart<BuildRequest, BuiltProgram>('build', request, { signal: stopping.signal }).catch(() => undefined);
   };
   const timer = setTimeout(begin, waitsMs);
@@ -452,7 +458,7 @@ async function buildApart(request: BuildRequest, control: RunControl): Promise<B
   throw new InternalError('the worker that builds the program has ended without a result');
 }
 
-/** Where annotations were asked for, one that cannot be read is an error. */
+/** With `--acsl on`, an annotation that cannot be parsed is an error. */
 function acslOf({ acsl }: Pick<CheckSettings, 'acsl'>, onlyAcsl: boolean): boolean | 'lenient' {
   if (acsl === 'auto') return onlyAcsl || 'lenient';
   return acsl === 'on';
@@ -463,7 +469,7 @@ function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
   return checks.has('temporal') ? 'tags' : 'shadow';
 }
 
-/** What the worker is to run. */
+/** The request to the worker. */
 async function requestFor(
   options: CheckSettings,
   planned: CheckPlan,
@@ -478,7 +484,7 @@ async function requestFor(
   for (const diagnostic of comments.flatMap(({ problems }) => problems))
     control.onEvent?.({ kind: 'warning', diagnostic });
   const rules = comments.flatMap(comment => comment.rules);
-  // Which headers there are is known only now; those with comments are few.
+  // The set of headers is known only now; few of them have such comments.
   if (rules.length > 0 && !plan.canGoOn) {
     plan = { ...plan, canGoOn: true };
     building = buildRequestOf(options, plan);
@@ -508,7 +514,7 @@ async function requestFor(
     storeLimitBytes: options.storeLimitBytes,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
     malloc: options.malloc,
-    // The explorer lets threads take turns in another order.
+    // The explorer schedules threads in a different order.
     hostLog:
       options.watchesLoops && !options.noChecks && built.threads === undefined ? createHostLog() : undefined,
     budget: options.budget ?? {},
@@ -530,7 +536,7 @@ async function requestFor(
   return { request, built, building };
 }
 
-/** What a program that is fuzzed is run with, and what its probes mean. */
+/** The settings of a fuzzed program and the meaning of its probes. */
 export async function requestToFuzz(
   given: CheckOptions,
   control: RunControl,
@@ -546,7 +552,7 @@ export async function requestToFuzz(
   return { request, fuzz: built.fuzz };
 }
 
-/** What programs that this one starts are run with, if `redzone cc` has linked them. */
+/** The options for programs that this one starts, if `redzone cc` has linked them. */
 function optionsOfChildren({ checks, keepGoing, dirs }: CheckSettings): string {
   const own = processEnvironment().REDZONE_OPTIONS;
   if (own !== undefined) return own;

@@ -7,8 +7,8 @@ import { settingsOf } from '../options/settings.js';
 import type { ProgramOptions, RunControl } from './run-control.js';
 
 /**
- * The options of the command line, described in `docs/options.md`, and what only a caller of the
- * library can give.
+ * The options of the command line, described in `docs/options.md`, and options that only the
+ * library has.
  */
 export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions> {
   /** `argv` after the program's name. */
@@ -17,45 +17,47 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
   readonly programName?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * The folders that the program may use besides `dirs`; the first is its current folder. By
-   * default the working folder.
+   * The folders that the program may use in addition to `dirs`; the first one is its current
+   * folder. The default is the working folder.
    */
   readonly folders?: readonly string[];
-  /** The summary says what was still reachable at the end. */
+  /** The summary also lists the memory that was still reachable at the end. */
   readonly tellReachable?: boolean;
   /**
-   * Gets every call of malloc and its family, encoded (`src/malloc/heap-trace-format.ts`), when the
-   * program has ended.
+   * Called with every call of malloc and its family, encoded (`src/malloc/heap-trace-format.ts`),
+   * when the program has ended.
    */
   readonly onTrace?: (trace: Uint8Array) => void;
-  /** Gets the schedule of a run of threads that has found something, as `--schedule` reads it. */
+  /**
+   * Called with the schedule of a threaded run that has findings, in the format of `--schedule`.
+   */
   readonly onSchedule?: (schedule: string) => void;
-  /** Runs on the modelled host with these inputs, as a test does: see `replay`. */
+  /** Runs the program on the modelled host with these inputs, as `replay` does. */
   readonly test?: ProgramTest;
   /**
-   * `events`, the default: what the program writes are `output` events, and `stdin` is all that it
-   * can read. `inherit`: it shares the standard streams of this process. `inherit-stderr`: so, but
-   * what it writes to standard output goes to standard error.
+   * `events`, the default: the output of the program is passed on as `output` events, and `stdin`
+   * is its standard input. `inherit`: the program shares the standard streams of this process.
+   * `inherit-stderr`: the same, but its standard output goes to standard error.
    */
   readonly stdio?: Stdio;
   /**
-   * With inherited streams: the first of what the program writes, 64 KiB of each stream, is also
-   * told by `output` events with `isShown`.
+   * With inherited streams, the first 64 KiB of each output stream are also reported as `output`
+   * events with `isShown`.
    */
   readonly echoes?: boolean;
-  /** Standard input with `events`; empty unless given. */
+  /** Standard input with `events`; empty by default. */
   readonly stdin?: Uint8Array | string | undefined;
 }
 
 export interface ProgramTest {
-  /** What `klee_make_symbolic` and its like ask for, by name. */
+  /** The inputs for `klee_make_symbolic` and similar functions, by name. */
   readonly inputs: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   readonly stdin?: Uint8Array;
-  /** By name, in the current folder. */
+  /** Files in the current folder, by name. */
   readonly files: Readonly<Record<string, Uint8Array>>;
-  /** What the program writes is not shown. */
+  /** The output of the program is not shown. */
   readonly isSilent?: boolean;
-  /** Which thread goes on at each choice. */
+  /** The thread that runs after each scheduling choice. */
   readonly schedule?: Uint8Array;
 }
 

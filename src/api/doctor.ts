@@ -1,9 +1,9 @@
 /**
- * `redzone doctor`: what Redzone stands on here, and whether it works.
+ * `redzone doctor`: lists the parts that Redzone depends on and tests that they work.
  *
- * The self-test goes through the whole tool chain: C to IR to an object file to wasm64, lowered to
- * what Node runs, and called. Optional parts are those that Redzone uses when they are there; their
- * absence is no fault.
+ * The self-test uses the whole tool chain: it compiles C to IR, an object file and wasm64, lowers
+ * that to what Node supports, and calls it. Optional parts are used when they are installed; their
+ * absence is not an error.
  */
 import { cacheFolder, fileStatus, filesBelow } from '../platform/files.js';
 import { installedVersion, machine, nodeVersion } from '../platform/node.js';
@@ -24,7 +24,7 @@ export interface DoctorReport {
   readonly node: string;
   /** Operating system and processor. */
   readonly machine: string;
-  /** What the package brings. One without a version is a broken installation. */
+  /** The parts that the package contains. A part without a version means a broken installation. */
   readonly parts: readonly Part[];
   readonly optional: readonly Part[];
   readonly cache: { readonly folder: string; readonly files: number; readonly bytes: number };
@@ -84,7 +84,8 @@ async function programVersion(name: string, signal: AbortSignal | undefined): Pr
 }
 
 /**
- * Its version if it can be loaded here: the package may be there without a binary for this machine.
+ * The version, if the module can be loaded here: the package may be installed without a binary for
+ * this platform.
  */
 async function koffiVersion(): Promise<string | undefined> {
   try {
@@ -116,7 +117,7 @@ async function runSelfTest(signal: AbortSignal | undefined): Promise<DoctorRepor
     import('../front/step-outcome.js'),
     import('../wasm/lower.js'),
   ]);
-  // Without the cache: a result from an earlier run would prove nothing.
+  // The cache is not used, because a cached result would not test the tool chain.
   const toolchain = new Toolchain({ cache: undefined });
   const control = signal === undefined ? {} : { signal };
   const start = performance.now();

@@ -1,6 +1,6 @@
 /**
- * What workers of a queue have in common: results are the same to the byte if the code is, and if
- * Node is (its `Math` differs between versions).
+ * The version that workers of a queue must share. Results are identical byte for byte only with the
+ * same code and the same version of Node, whose `Math` differs between versions.
  */
 import { installationStamp } from '../platform/installation-stamp.js';
 import { nodeVersion } from '../platform/node.js';

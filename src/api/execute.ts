@@ -1,9 +1,9 @@
 /**
- * Runs a program that `redzone cc` has linked, in place of the process that was started: with its
+ * Runs a program that `redzone cc` has linked in place of the process that was started: with its
  * arguments, streams, environment and current folder.
  *
- * The file's first lines have the keys of its units. If the cache has what was made of them, the
- * rest of the file is not even read.
+ * The first lines of the file hold the keys of its units. If the cache has a program for them, the
+ * rest of the file is not read.
  */
 import { isProgram, type ProgramHead, readProgramHead } from '../driver/executable.js';
 import { InputError } from '../findings/diagnostic.js';
@@ -35,7 +35,7 @@ export async function execute(
       programName: program,
       arguments: args,
       environment,
-      // Like any program it may use all that its user may, unless folders are named.
+      // Like any program it may access all files of its user, unless folders are named.
       folders: [workingFolder(), ...(options.dirs === undefined ? ['/'] : [])],
       allowRun: options.allowRun ?? options.dirs === undefined,
       stdio: 'inherit',
@@ -44,7 +44,7 @@ export async function execute(
   );
 }
 
-/** Where the program was linked, results were kept here. */
+/** The cache folder that was in use when the program was linked. */
 export function cacheOfProgram(program: string): string | undefined {
   return headOf(program)?.cache;
 }
@@ -55,7 +55,7 @@ function headOf(program: string): ProgramHead | undefined {
   return readProgramHead(start) ?? readProgramHead(readFileIfAny(program)!);
 }
 
-/** Is it a file that `redzone cc` has linked? */
+/** Whether `redzone cc` has linked the file. */
 export function isLinkedProgram(path: string): boolean {
   const start = readFileStart(path, 64);
   return start !== undefined && isProgram(start);

@@ -1,4 +1,4 @@
-/** What a code means: its row of the table and its page. */
+/** The explanation of a code: its row of the table and its page. */
 import { type CodeInfo, codes, type FindingCode } from '../findings/codes.js';
 import { readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
@@ -6,7 +6,7 @@ import { assert } from '../support/assert.js';
 
 export interface Explanation extends CodeInfo {
   readonly code: FindingCode;
-  /** The page: what it means, an example, how to fix it, how Redzone sees it. */
+  /** The page: what the code means, an example, how to fix it, how Redzone detects it. */
   readonly markdown: string;
 }
 

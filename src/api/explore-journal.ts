@@ -1,13 +1,13 @@
 /**
- * What an exploration finds in its folder, and what of it can be used.
+ * Reads the folder of an exploration, and decides which of its contents can be used.
  *
- *     --resume              the same exploration: it goes on at its last checkpoint, and what is
- *                           behind that is run again with the answers that the journal has
+ *     --resume              the same exploration: it continues at its last checkpoint; later work is
+ *                           repeated with the solver's answers from the journal
  *     --replay-tree DIR     another exploration of the same or a similar program
- *     neither               an exploration of this folder's program as it was before it was edited
+ *     neither               an earlier exploration in this folder, before the program was edited
  *
- * The journal says what it is of (`Identity`), part by part, so that a refusal names what has
- * changed and everything else is used as far as it holds.
+ * The journal records what it depends on (`Identity`), part by part, so that a refusal can name the
+ * parts that have changed, and everything that is still valid is used.
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
@@ -31,7 +31,7 @@ export interface JournalStart {
   readonly program: SavedProgram;
 }
 
-/** What tests need to know of the program. */
+/** The properties of the program that tests need. */
 export type SavedProgram = Omit<SnippetProgram, 'called'> & { readonly called: readonly string[] };
 
 export interface Checkpoint {
@@ -42,15 +42,15 @@ export interface Checkpoint {
   readonly findings: readonly Finding[];
 }
 
-/** By what each part is called in messages. Long parts are hashes. */
+/** Maps the names of the parts, as messages show them, to their values. Long parts are hashes. */
 export type Identity = Readonly<Record<string, string>>;
 
-/** All that an exploration depends on, but for limits of time, work and memory. */
+/** Everything that an exploration depends on except limits of time, work and memory. */
 export function identityOf(
   options: ExploreSettings,
   args: readonly string[],
   irTexts: readonly string[],
-  /** Addresses, which hold a hash of the content. */
+  /** Their addresses contain a hash of the content. */
   plugins: readonly string[] = [],
 ): Identity {
   const {
@@ -109,7 +109,7 @@ export function identityOf(
   };
 }
 
-/** Names what is wrong with the folder, or returns the lock. */
+/** Returns the lock of the folder, or a description of what is wrong with it. */
 export function ownFolder(folder: string): FolderLock {
   const refuse = (message: string, help: string): InputError =>
     new InputError({ severity: 'error', message, help });
@@ -140,12 +140,18 @@ export function cannotWrite(folder: string, error: Error): InputError {
 /** A run that is resumed. */
 export interface EarlierRun {
   readonly journal: EarlierJournal;
-  /** Undefined if it was killed before there was one: then it is run again from its start. */
+  /**
+   * Undefined if the run was killed before its first checkpoint; it is then repeated from the
+   * start.
+   */
   readonly checkpoint: Checkpoint | undefined;
   readonly findings: readonly Finding[];
 }
 
-/** What is in the folder. Throws InputError if that is not what a run of this identity has left. */
+/**
+ * Reads the state of an earlier run. Throws InputError if the folder was not written by a run of
+ * this identity.
+ */
 export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
   const journal = EarlierJournal.read(folder);
   if (journal === undefined) throw cannotResume(folder, whyMissing(folder));
@@ -163,7 +169,7 @@ export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
 
 function whyMissing(folder: string): string {
   const files = filesBelow(folder);
-  // The lock is ours.
+  // This is our own lock.
   if (files.every(file => file === lockFile)) return 'there is no such folder, or it is empty';
   if (files.includes(journalFile)) return `'${journalFile}' is damaged at offset 0`;
   return `it has no '${journalFile}': nothing was explored there`;
@@ -188,14 +194,14 @@ export function cannotResume(folder: string, why: string): InputError {
 
 type OnAnswer = NonNullable<MemoUse['onAnswer']>;
 
-/** Remembers nothing. */
+/** A memo that remembers nothing. */
 export function emptyMemo(onAnswer: OnAnswer): PathMemo {
   return new PathMemo({ ...NEW_RUN, onAnswer });
 }
 
 const NEW_RUN = { isSameRun: false, followsSteps: false, skips: false, isSameProgram: false };
 
-/** What a run has learned that no checkpoint knows of. */
+/** What a run has learned after its last checkpoint. */
 export function memoOfTail({ journal }: EarlierRun, onAnswer: OnAnswer): PathMemo {
   const memo = new PathMemo({
     isSameRun: true,
@@ -211,13 +217,13 @@ export function memoOfTail({ journal }: EarlierRun, onAnswer: OnAnswer): PathMem
 export interface OtherRun {
   readonly folder: string;
   readonly journal: EarlierJournal;
-  /** Parts of the identity that are others now. */
+  /** The parts of the identity that have changed. */
   readonly changed: readonly string[];
 }
 
-/** Parts that do not change what a path does. */
+/** Parts that do not change the behaviour of a path. */
 const aboutOrder: ReadonlySet<string> = new Set(['--search', '--max-depth', '--workers']);
-/** Parts that may change where a path goes, but not what it is looked at for. */
+/** Parts that may change the course of a path but not the checks on it. */
 const aboutCourse: ReadonlySet<string> = new Set([
   ...aboutOrder,
   'the program',
@@ -240,7 +246,7 @@ export function runToReplay(folder: string, identity: Identity): OtherRun {
   return { folder, journal, changed };
 }
 
-/** What is in the folder, if it is the same exploration but for edits of the program. */
+/** The exploration in the folder, if it differs from this one only by edits of the program. */
 export function runBeforeEdit(folder: string, identity: Identity): OtherRun | undefined {
   const journal = EarlierJournal.read(folder);
   const changed = journal && differing(identity, (journal.start as JournalStart).identity);
@@ -254,7 +260,7 @@ export function memoOf(
 ): PathMemo {
   const isSameProgram = !changed.includes('the program');
   const followsSteps = changed.every(part => aboutCourse.has(part));
-  // Elsewhere a path does not know where its objects will lie, or what a function will answer.
+  // With other allocators and external functions, a path cannot predict its addresses and results.
   const isDeterministic = allocator === 'kdalloc' && external.length === 0;
   const isSameCourse = changed.every(part => part === 'the program' || aboutOrder.has(part));
   const skips = reuse === 'paths' && isDeterministic && isSameCourse;

@@ -1,5 +1,5 @@
 /**
- * How `explore` is put together:
+ * The steps of `explore`:
  *
  * ```
  *   C ──front──▶ one IR module ──explore──▶ paths ─┬─ tests in a folder
@@ -67,10 +67,10 @@ import {
 import type { SharedProgram } from './shared-program.js';
 import { INTERRUPTED, whyStopped } from './supervise.js';
 
-/** How long the exploration keeps the event loop waiting. */
+/** How long the exploration blocks the event loop. */
 const sliceMs = 40;
 
-/** `start` is when the work began, on the clock of `performance`. */
+/** `start` is the time at which the work began, on the clock of `performance`. */
 export async function runExplore(
   linked: LinkedProgram,
   options: ExploreSettings,
@@ -136,10 +136,10 @@ async function exploreInFolder(
     const left = explorer.left();
     const chosen = explorer.chosen();
     const isBack = explorer.missing === 0;
-    // A run that was killed after its last path has not written all its files.
+    // A run that was killed after its last path may not have written all its files.
     const isFinished = saved?.states.ids.length === 0 && earlier?.journal.result !== undefined;
     const hasGoneOn = isBack && !isFinished;
-    // A program with one path has done what it would do in a plain run.
+    // A program with a single path behaved as in a plain run.
     if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
       const { stdout, stderr } = results.lastHost ?? NO_OUTPUT;
       if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
@@ -188,7 +188,7 @@ async function exploreInFolder(
       };
     };
     if (!options.confirm || results.findings.length === 0) return reportOf(results.findings);
-    // Whoever stops the confirmation gets the findings all the same.
+    // If the confirmation is stopped, the findings are reported nevertheless.
     control.onKnown?.(reportOf(results.findings));
     return reportOf(await confirmAll(results.findings, options, control));
   } finally {
@@ -196,7 +196,7 @@ async function exploreInFolder(
   }
 }
 
-/** What is known of this exploration, or of another one that it can learn from. */
+/** Looks up an earlier run of this exploration, or another exploration to learn from. */
 function knownBefore(options: ExploreSettings, identity: Identity, control: RunControl): Known {
   const { folder, resume, replayTree } = options;
   const reuse = isInRounds(options) ? 'nothing' : options.reuse;
@@ -225,7 +225,7 @@ function resultsIn(
   }
 }
 
-/** What of another exploration was of use, and where this one took another way. */
+/** Reports what was reused from another exploration, and where this one diverged. */
 function reusedFrom({ folder }: OtherRun, { memo }: ExploreResults, control: RunControl): ReusedWork {
   assert(memo !== undefined, 'another exploration is known by a memo');
   const { reused } = memo;
@@ -250,21 +250,21 @@ function reusedFrom({ folder }: OtherRun, { memo }: ExploreResults, control: Run
   return { ...reused, divergences };
 }
 
-/** So many lines are named. */
+/** The largest number of lines that are listed. */
 const mostDivergences = 10;
 
 const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
 
-/** What a search that goes on in rounds needs besides. */
+/** What a search in rounds needs in addition. */
 interface RoundsOf extends Pick<LinkedProgram, 'irTexts' | 'unsequenced'> {
   readonly args: readonly string[];
   readonly symbolic: SymbolicStart;
-  /** Where an earlier run has stopped. */
+  /** The state in which an earlier run stopped. */
   readonly saved: SavedExploration | undefined;
   readonly queue: QueueConnection | undefined;
 }
 
-/** Explores until there is nothing more, or a limit or the user stops it. */
+/** Explores until no state is left, or a limit or the user stops it. */
 async function exploreAll(
   module: Module,
   settings: ExplorerSettings,
@@ -313,7 +313,7 @@ async function exploreAll(
     return { explorer: await exploreInRounds(session, { tell, whyNow }), runStart };
   } catch (error) {
     if (!(error instanceof Diverged)) throw error;
-    // The program is the same, so only what is outside of it can answer in another way.
+    // The program is unchanged, so only external functions can have returned other results.
     assert(options.external.length > 0, 'a resumed path goes another way than in the earlier run');
     throw cannotResume(
       folderOf(options),
@@ -322,7 +322,7 @@ async function exploreAll(
   }
 }
 
-/** Who does the tasks of rounds. */
+/** Creates the executor of tasks. */
 async function forceFor(
   queue: QueueConnection | undefined,
   shared: SharedProgram,
@@ -347,14 +347,14 @@ interface RunLimits {
   readonly maxMemoryBytes: number | undefined;
 }
 
-/** Why the exploration has to stop now, whatever it has done. */
+/** Returns the reason to stop now, if there is one. */
 function whyToStop(
   limits: RunLimits,
   { signal }: RunControl,
   results: ExploreResults,
   runMs: number,
 ): string | undefined {
-  // The limit of the whole call and the explorer's own deadline are one limit to the user.
+  // The limit of the whole call and the explorer's deadline are the same limit to the user.
   if (signal?.reason instanceof TimeLimit) return 'the time is up';
   if (signal?.aborted) return whyStopped(signal);
   if (results.problem !== undefined) return results.problem;
@@ -362,18 +362,18 @@ function whyToStop(
   return isMemoryUsedUp(limits.maxMemoryBytes) ? 'the limit of memory was reached' : undefined;
 }
 
-/** The tests of the findings are run within the time limit, too: some of it is left for them. */
+/** The time limit includes the confirmation of findings, so some of it is reserved. */
 function isTimeToConfirm({ confirm, maxTimeMs }: RunLimits, findings: number, ms: number): boolean {
   if (!confirm || maxTimeMs === undefined || findings === 0) return false;
   const needed = firstConfirmMs + nextConfirmMs * Math.min(findings, mostConfirmed);
   return ms > maxTimeMs - Math.min(needed, maxTimeMs / 4);
 }
 
-/** The first test builds the program for the monitor. */
+/** Confirming the first test includes building the program for the monitor. */
 const firstConfirmMs = 2000;
 const nextConfirmMs = 200;
 
-/** The memory is measured only if there is a limit, because that takes a millisecond. */
+/** The memory is measured only if there is a limit, because measuring takes a millisecond. */
 function isMemoryUsedUp(maxMemoryBytes: number | undefined): boolean {
   return (maxMemoryBytes !== undefined && residentBytes() > maxMemoryBytes) || isHeapNearlyFull();
 }
@@ -392,7 +392,7 @@ const notOptimised: RunEvent = {
   },
 };
 
-/** Functions of `klee.h` that change nothing here. */
+/** Functions of `klee.h` that have no effect here. */
 const withoutEffect: Readonly<Record<string, string>> = {
   klee_open_merge: 'paths are not merged',
   klee_close_merge: 'paths are not merged',
@@ -406,7 +406,7 @@ function noEffect(name: string, why: string): RunEvent {
   return { kind: 'warning', diagnostic: { severity: 'note', message } };
 }
 
-/** With thousands of them it can take longer than the exploration. */
+/** Removing thousands of tests can take longer than the exploration. */
 function removeOldTests(folder: TestFolder | undefined, control: RunControl): void {
   if (folder === undefined || folder.old === 0) return;
   control.onEvent?.({
@@ -416,7 +416,7 @@ function removeOldTests(folder: TestFolder | undefined, control: RunControl): vo
   folder.removeOld();
 }
 
-/** How much is there already. */
+/** Describes what the resumed run has already done. */
 function resumedNote(folder: string, { checkpoint, findings }: EarlierRun): RunEvent {
   const states = checkpoint?.exploration.states.ids.length;
   const paths = pluralInThousands(checkpoint?.exploration.finished ?? 0, 'path');
@@ -435,21 +435,21 @@ function damagedNote(folder: string, offset: number): RunEvent {
 const nothingSymbolic =
   'no input is symbolic: `--sym-stdin 16`, `--sym-args 0 2 8` or `klee_make_symbolic` in the program lead to more paths';
 
-/** What leads on from a limit. */
+/** Suggests how to continue after a limit. */
 function nextAfter(stopped: string, isBack: boolean, problem: string | undefined): string {
   if (problem !== undefined) return 'when there is room, the same command with `--resume` goes on from here';
   const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
   return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} goes on from here`;
 }
 
-/** More findings than this are left unconfirmed: each is a run of its own. */
+/** The largest number of findings that are confirmed, because each needs a run. */
 const mostConfirmed = 20;
-/** The longest run of a confirmation; building the program takes as long as it takes. */
+/** The time limit of a confirming run; building the program is not included. */
 const confirmMs = 10_000;
 
 /**
- * The engines check each other: a finding is confirmed if the monitor finds it too, on the input of
- * its test.
+ * The engines check each other: a finding is confirmed if the monitor reports it too, with the
+ * input of its test.
  */
 async function confirmAll(
   findings: readonly Finding[],
@@ -474,7 +474,7 @@ async function confirmAll(
       judged.push(finding);
       continue;
     }
-    // A path goes on behind a sink; so does the run that has come to the next one.
+    // A path continues after a sink, and so does the run that reaches the next sink.
     const isFlow = isFlowCode(finding.code);
     const goOn = isFlow || options.keepGoing;
     const words = [
@@ -485,13 +485,13 @@ async function confirmAll(
       ...inputs.map(nameOf),
     ];
     const reproduced = `reproduce with \`redzone replay ${shellWords(words)}\``;
-    // A run that is resumed has noted how already, perhaps in another folder.
+    // A resumed run has already noted the test, perhaps with another folder.
     const earlier = (finding.notes ?? []).filter(note => !note.message.startsWith('reproduce with '));
     const withNote = (message: string, notes = earlier): Finding => ({
       ...finding,
       notes: [...notes, { message }],
     });
-    // That a state has come back is a proof, and the run of the test would not end.
+    // A repeated state is a proof, and the run of the test would not end.
     const isProved = finding.code === 'infinite-loop';
     if (finding.confirmed || isProved || judged.length >= mostConfirmed || control.signal?.aborted) {
       judged.push(withNote(reproduced));
@@ -508,7 +508,7 @@ async function confirmAll(
     const notConfirmed = isOver
       ? 'not confirmed: `check` does not find it on this input'
       : `not confirmed: \`check\` has not come to an end in ${confirmMs / 1000} s on this input`;
-    // The run knows the assignments on the way; a term does not.
+    // The run knows the assignments along the flow; a term does not.
     const way = isFlow ? (other?.notes ?? []).filter(({ message }) => message === assignedHere) : [];
     const at = earlier.findLastIndex(({ location }) => location !== undefined) + 1;
     const notes = earlier.toSpliced(at, 0, ...way);
@@ -518,8 +518,8 @@ async function confirmAll(
 }
 
 /**
- * For a value that was never written, the monitor may blame the load: the finding is the same if
- * the object is.
+ * For an uninitialized value the monitor may blame the load: the findings are the same if their
+ * objects are.
  */
 function isSame({ code, location, object }: Finding, other: Finding): boolean {
   if (code !== other.code) return false;
@@ -528,9 +528,7 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
   return location.line === other.location.line || (code === 'uninitialized-read' && isSameObject);
 }
 
-/**
- * What the monitor finds on a test; nothing if the program is one that only the explorer can run.
- */
+/** The findings of the monitor on a test; none if only the explorer can run the program. */
 async function replayed(
   test: string,
   options: ExploreSettings,
@@ -591,9 +589,7 @@ function programName({ inputs: [first] }: ExploreSettings): string {
   return nameOf(first ?? 'program').replace(/\.(c|ll)$/, '');
 }
 
-/**
- * What a single search is told. Tasks of rounds know nothing of folders, plug-ins and the clock.
- */
+/** The settings of a single search. Tasks of rounds do not use folders, plug-ins or the clock. */
 function ownSettings(
   options: ExploreSettings,
   args: readonly string[],
@@ -637,7 +633,7 @@ function progressCounts(explorer: Exploration, runMs: number): ProgressCounts {
   };
 }
 
-/** `before` is what an earlier run has done. */
+/** `before` describes the work of an earlier run. */
 function progressText(explorer: Exploration, before: ExploreProgress, ms: number): string {
   const { paths, states, instructions, solverMs, ...blocks } = explorer.progress();
   if (explorer.missing > 0)
@@ -657,8 +653,8 @@ function progressText(explorer: Exploration, before: ExploreProgress, ms: number
 }
 
 /**
- * Why not everything is known, or written: what has stopped the exploration, and what was given one
- * of several values.
+ * The reasons for incomplete results: what stopped the exploration, and which values were
+ * concretized.
  */
 function reasonsOf(
   { stopped, notes }: ExploreOutcome,
@@ -670,7 +666,7 @@ function reasonsOf(
   return [...new Set(all)];
 }
 
-/** What was established. The summary says "all" only when it is true. */
+/** The verdict. It says "all" only when every path was explored. */
 function summaryOf(
   paths: ExploreOutcome['paths'],
   isComplete: boolean,

@@ -1,12 +1,12 @@
 /**
- * From what the user names to the module that `explore` runs.
+ * Reads and links the module that `explore` runs.
  *
  *     worker        | start clang | compile the program ...... |
  *     main thread   | load the engine, the solver, the library | read, link | explore
  *
- * Nothing of the engine is loaded before clang has been asked, which takes half a second at least;
- * what it does not have to wait for is done meanwhile. Which members of the library will be needed
- * is guessed from the text of the sources.
+ * The engine is loaded after clang has been started, because clang takes at least half a second;
+ * the main thread meanwhile does everything that does not depend on its result. The members of the
+ * library that will be needed are guessed from the text of the sources.
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
@@ -39,7 +39,7 @@ import {
 } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
-/** What the explorer supplies itself. */
+/** The functions that the explorer implements itself. */
 const providedByExplorer: ReadonlySet<string> = new Set([
   ...allocationFunctions,
   ...['setjmp', 'longjmp'],
@@ -48,7 +48,7 @@ const providedByExplorer: ReadonlySet<string> = new Set([
   ...promiseHandlers,
 ]);
 
-/** What a C program that calls this one has to know. */
+/** What a C program that calls this one must know. */
 export type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
 
 export interface LinkedProgram {
@@ -56,11 +56,11 @@ export interface LinkedProgram {
   readonly shape: ProgramShape;
   /** The IR of each input. */
   readonly irTexts: readonly string[];
-  /** What clang said about unsequenced expressions. */
+  /** clang's warnings about unsequenced expressions. */
   readonly unsequenced: readonly string[];
 }
 
-/** How every program is linked. */
+/** The settings with which every program is linked. */
 const linking = {
   roots: ['__rz_start'],
   library: 'engine',
@@ -68,14 +68,14 @@ const linking = {
   mayMissFunctions: true,
 } as const;
 
-/** The options that a program is made of. */
+/** The options that determine the program. */
 export type LinkOptions = ProgramOptions &
   Pick<ExploreSettings, 'checks' | 'entryPoint' | 'threads'> & {
-    /** What clang said about unsequenced expressions of inputs that are compiled. */
+    /** clang's warnings about unsequenced expressions of compiled inputs. */
     readonly unsequenced?: readonly string[];
   };
 
-/** The scheduling point is called before atomic operations, which refer to nothing. */
+/** The scheduling point is called before atomic operations, although no symbol refers to it. */
 function linkingOf({ threads }: LinkOptions) {
   return threads ? { ...linking, roots: [...linking.roots, '__rz_thread_point'] } : linking;
 }
@@ -85,7 +85,7 @@ export async function linkedProgram(options: LinkOptions, control: RunControl): 
   const { checks = defaultChecks, clangFlags: given = [], entryPoint } = options;
   const checksArithmetic = checks.includes('undefined');
   const checksBounds = checks.includes('spatial');
-  // As for `check`: what clang has compiled for one engine is in the cache for the other.
+  // The same flags as for `check`, so that both engines share the cached results of clang.
   const clangFlags = [
     ...(checksBounds ? innerBoundsFlags(false) : []),
     ...(checksArithmetic ? arithmeticFlags(false, given) : given),
@@ -126,7 +126,7 @@ export async function linkedProgram(options: LinkOptions, control: RunControl): 
   return { module, shape, irTexts, unsequenced };
 }
 
-/** All that can be done before there is a program. */
+/** Does everything that does not need the program. */
 async function prepare(
   toolchain: Toolchain,
   options: LinkOptions,
@@ -141,7 +141,7 @@ async function prepare(
   return expectMembers(toolchain, options.inputs.flatMap(calledNames), { ...linkingOf(options), signal });
 }
 
-/** What a source seems to call, as far as its own text tells. */
+/** The functions that a source seems to call, judged by its text. */
 function calledNames(input: ProgramInput): string[] {
   if (isCompiled(input)) return [];
   const text =
@@ -151,7 +151,7 @@ function calledNames(input: ProgramInput): string[] {
   return Array.from(text.matchAll(/\b([a-z_]\w*)\s*\(/g), ([, name]) => name!);
 }
 
-/** By the number of parameters of main. */
+/** The kind of `main`, by its number of parameters. */
 const entries: Readonly<Record<number, SnippetProgram['entry']>> = {
   0: 'main()',
   2: 'main(argc, argv)',

@@ -1,10 +1,10 @@
 /**
- * What becomes of an exploration: findings, each error once, and what is written to its folder.
+ * The results of an exploration: its findings, each error once, and the files in its folder.
  *
  *     explorer ── events ──▶ journal, tests, findings, tree of forks, statistics ── close ──▶ what is known ── keep ──▶ files
  *
- * The results of a run that is resumed are there from the start, so all that is written and
- * reported is about the whole exploration.
+ * The results of a resumed run are loaded at the start, so that everything that is written and
+ * reported covers the whole exploration.
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
@@ -46,35 +46,38 @@ import {
   type OtherRun,
 } from './explore-journal.js';
 
-/** What results ask of an exploration: a single search, or one in rounds. */
+/** The part of an exploration that its results use: a single search, or one in rounds. */
 export type Exploration = Pick<
   Explorer,
   'machine' | 'progress' | 'outcome' | 'left' | 'chosen' | 'save' | 'missing' | 'dispose'
 >;
 
-/** What is found in the folder, or in another one. */
+/** The contents of the folder, or of another one. */
 export interface Known {
   readonly earlier?: EarlierRun | undefined;
   readonly other?: OtherRun | undefined;
 }
 
-/** A checkpoint waits this long at least, and so many times as long as the last one took. */
+/**
+ * The shortest time between two checkpoints; they are also at least this many times as far apart as
+ * the last one took.
+ */
 const checkpointMs = 2000;
 const checkpointShare = 30;
-/** The tree of forks is told no more often. */
+/** The shortest time between two reports of the tree of forks. */
 const forksMs = 250;
-/** What has to be run again after a kill is at most this part of what was run. */
+/** The largest part of the work that may have to be repeated after a kill. */
 const mostAgain = 1 / 4;
 
 export class ExploreResults {
   readonly folder: TestFolder | undefined;
   readonly events: ExploreEvents;
   readonly memo: PathMemo | undefined;
-  /** What the clock of the run said that is resumed. */
+  /** The times of the run that is resumed. */
   readonly earlierTimes: EarlierTimes;
-  /** Has the program had a path, and none with an input? */
+  /** True if the program had one path without an input. */
   isPlainRun = false;
-  /** What the program wrote on the last path. */
+  /** The output of the program on the last path. */
   lastHost: FinishedPath['state']['seenHost'] | undefined;
   readonly #folderName: string;
   readonly #journal: Journal | undefined;
@@ -94,13 +97,13 @@ export class ExploreResults {
   #tests: number;
   readonly #maxFail: number;
   readonly #mostFindings: number;
-  /** While the search goes in rounds: live states by the trail where they last forked. */
+  /** In rounds: the live states, by the trail to their last fork. */
   readonly #openStates = new PrintMap<number>();
   #nextState = 0;
-  /** Files that are written when all is known, by name. */
+  /** The files that are written at the end, by name. */
   readonly #files = new Map<string, string>();
 
-  /** Throws what the system says if the journal cannot be opened. */
+  /** Throws the system's error if the journal cannot be opened. */
   constructor(options: ExploreSettings, program: SnippetProgram, identity: Identity, known: Known) {
     const { earlier, other } = known;
     const { folder } = options;
@@ -111,7 +114,7 @@ export class ExploreResults {
     this.#tests = checkpoint?.tests ?? 0;
     this.#paths = options.details === true ? [] : undefined;
     this.#recordsForks = folder !== undefined || options.details === true;
-    // What lies behind the checkpoint is run again.
+    // Paths after the checkpoint are explored again.
     if (this.#paths !== undefined)
       earlier?.journal.visit({
         end: end => {
@@ -157,14 +160,14 @@ export class ExploreResults {
     };
   }
 
-  /** Those without a test whose test is not there. */
+  /** The findings; the test of a finding is omitted if its file does not exist. */
   get findings(): Finding[] {
     return [...this.#findings.values()].map(({ test, ...finding }) =>
       test === undefined || this.folder?.has(test) === false ? finding : { ...finding, test },
     );
   }
 
-  /** How many tests were kept. */
+  /** The number of tests that were written. */
   get tests(): number {
     return this.folder === undefined ? 0 : this.#tests - (this.#journal?.lostTests ?? 0);
   }
@@ -175,7 +178,7 @@ export class ExploreResults {
     return failure && folderProblem(this.#folderName, failure);
   }
 
-  /** Tests of a run that was killed may be in the journal and not be files. */
+  /** Writes the tests that a killed run left in the journal without a file. */
   #writeMissing(folder: TestFolder): void {
     const { journal, checkpoint } = this.#earlier ?? {};
     if (journal === undefined || (checkpoint !== undefined && journal.result !== undefined)) return;
@@ -206,7 +209,7 @@ export class ExploreResults {
     if (this.#statistics.isDue(explorer.machine.instructions)) this.#statistics.add(explorer.progress());
   }
 
-  /** A task was taken in. */
+  /** Adds a row to the statistics when a task has been merged. */
   addRow(explorer: Exploration): void {
     if (this.folder !== undefined) this.#statistics.add(explorer.progress());
   }
@@ -230,7 +233,7 @@ export class ExploreResults {
     this.#addPath(end);
   }
 
-  /** One more path that the report lists, if it lists them. */
+  /** Adds a path to the report's list, if it has one. */
   #addPath({ number, inputs, instructions, ending }: EndedPath): void {
     if (number === 0) return;
     const isError = findingsOf(ending).length > 0;
@@ -252,8 +255,8 @@ export class ExploreResults {
   }
 
   /**
-   * Takes in what a task of a round has found (`search/rounds.ts`). States are known by the trail
-   * where they last forked.
+   * Merges the results of a task of a round (`search/rounds.ts`). States are identified by the
+   * trail to their last fork.
    */
   addTask(result: SubtreeResult, withNews: (end: EndedPath) => EndedPath): (from: Print) => number {
     const labels = new PrintMap<string>();
@@ -292,18 +295,18 @@ export class ExploreResults {
     return idOf;
   }
 
-  /** The states with which rounds begin. */
+  /** Opens the states with which rounds begin. */
   openStates(states: readonly LiveState[], nextState: number): void {
     for (const { from, id } of states) this.#openStates.set(from, id);
     this.#nextState = nextState;
   }
 
-  /** The number that the next state gets. */
+  /** The number of the next state. */
   get nextState(): number {
     return this.#nextState;
   }
 
-  /** After how many paths of a task there are enough findings. */
+  /** The number of paths of a task after which there are enough findings. */
   pathsUntilEnough({ learned }: SubtreeResult): number | undefined {
     if (this.#mostFindings === Number.POSITIVE_INFINITY) return undefined;
     const keys = new Set(this.#findings.keys());
@@ -343,10 +346,10 @@ export class ExploreResults {
     }
   }
 
-  /** What functions of the program do; known when it is explored. */
+  /** Hashes of the program's functions, available once it is explored. */
   #code: Parameters<Journal['end']>[1] = () => undefined;
 
-  /** The exploration begins. */
+  /** Called when the exploration begins. */
   start({ machine }: Exploration): void {
     this.#code = name => machine.program.prints?.get(name);
     this.#checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
@@ -358,14 +361,17 @@ export class ExploreResults {
     this.#toldForksMs = now;
   }
 
-  /** Writes what was learned lately, and now and then a checkpoint: true if it was written. */
+  /**
+   * Writes what was learned since the last call, and from time to time a checkpoint: true if it
+   * wrote one.
+   */
   save(explorer: Exploration): boolean {
     if (performance.now() - this.#toldForksMs > forksMs) this.#tellForks(performance.now());
     if (this.#journal === undefined || this.problem !== undefined) return false;
     this.#journal.flush();
     const { last, cost, start } = this.#checkpoints;
     const now = performance.now();
-    // What a queue has done is much more than this process could do again.
+    // A queue has done much more work than this process could repeat.
     const again = this.#isQueued ? 0 : mostAgain;
     const due = Math.max(this.#checkpointMs, checkpointShare * cost, (now - start) * again);
     if (now - last < due || explorer.missing > 0) return false;
@@ -386,8 +392,7 @@ export class ExploreResults {
   }
 
   /**
-   * Waits for the tests, and collects what is known about the exploration now that it has ended or
-   * stopped.
+   * Waits for the tests and collects the final results after the exploration has ended or stopped.
    */
   async close(explorer: Exploration): Promise<void> {
     const { folder } = this;
@@ -403,7 +408,7 @@ export class ExploreResults {
     this.#files.set('coverage.info', lcovText(coverageIn(explorer)));
   }
 
-  /** What was done, path by path; undefined unless that was asked for. Requires `close`. */
+  /** The details path by path; undefined unless requested. Requires `close`. */
   details(explorer: Exploration): ExplorationDetails | undefined {
     if (this.#paths === undefined) return undefined;
     this.#forks.close();
@@ -414,7 +419,7 @@ export class ExploreResults {
     };
   }
 
-  /** Writes all files but tests. */
+  /** Writes all files except the tests. */
   keep(findings: readonly Finding[]): void {
     const { folder } = this;
     if (folder === undefined) return;
@@ -423,13 +428,13 @@ export class ExploreResults {
     for (const [name, contents] of this.#files) folder.writeFile(name, contents);
   }
 
-  /** Nothing more will be written. */
+  /** Must be called last: nothing is written after it. */
   dispose(): void {
     this.#journal?.close();
   }
 }
 
-/** The folder may have been moved since. */
+/** Updates the test's path, because the folder may have been moved. */
 function withTestIn(finding: Finding, folder: string | undefined): Finding {
   const name = finding.test?.slice(finding.test.lastIndexOf('/') + 1);
   return name === undefined ? finding : { ...finding, test: `${folder}/${name}` };

@@ -1,6 +1,6 @@
 /**
- * An exploration that goes on in rounds: what its tasks find becomes results, and whoever stops it
- * stops those who do them.
+ * An exploration that continues in rounds: it turns the results of tasks into results of the
+ * exploration, and stops the tasks when it is stopped.
  */
 import type { Machine } from '../explore/machine/machine.js';
 import type { ExploreSettings as ExplorerSettings } from '../explore/search/explorer.js';
@@ -11,10 +11,10 @@ import type { ExploreSettings } from './explore.js';
 import type { Exploration, ExploreResults } from './explore-results.js';
 import type { SharedProgram } from './shared-program.js';
 
-/** How often the clock, the signal and the memory are looked at. */
+/** How often the clock, the signal and the memory are checked. */
 const lookMs = 50;
 
-/** Work of reading and linking a byte of IR. */
+/** The work of reading and linking a byte of IR. */
 const workOfByte = 20;
 
 export interface RoundsSession {
@@ -29,21 +29,21 @@ export interface RoundsSession {
 
 interface Watcher {
   readonly tell: (exploration: Exploration) => void;
-  /** Why to stop now. */
+  /** Returns a reason to stop now, if there is one. */
   readonly whyNow: () => string | undefined;
 }
 
-/** Who does tasks. */
+/** Executes tasks: the threads of this process, or a queue. */
 export interface TaskForce {
   readonly do: DoTask;
-  /** Called often while tasks are done. Returns why to stop, if there is a reason. */
+  /** Called often while tasks run. Returns a reason to stop, if there is one. */
   look(rounds: Rounds): string | undefined;
-  /** This result was taken in, and at the next call of `saved` a checkpoint has it. */
+  /** The result has been merged, and the checkpoint of the next call of `saved` contains it. */
   taken(result: SubtreeResult): void;
   saved(): void;
-  /** Tasks that are not done yet have no result. */
+  /** Stops all tasks. Unfinished tasks have no result. */
   stop(): void;
-  /** The exploration is over, or will be resumed. */
+  /** Called when the exploration is over or will be resumed later. */
   close(rounds: Rounds): Promise<void>;
 }
 

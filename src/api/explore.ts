@@ -1,4 +1,6 @@
-/** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
+/**
+ * `redzone explore`: run the program on symbolic inputs along all paths, and write a test for each.
+ */
 
 import type { SavedTree } from '../explore/output/fork-tree.js';
 import { InputError } from '../findings/diagnostic.js';
@@ -13,42 +15,43 @@ import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
 /**
- * The options of the command line, described in `docs/options.md`, and what only a caller of the
- * library can give. Without `folder` no tests are written; `resume`, `confirm` and `dumpQueries`
- * require it.
+ * The options of the command line, described in `docs/options.md`, and options that only the
+ * library has. Without `folder` no tests are written; `resume`, `confirm` and `dumpQueries` require
+ * it.
  */
 export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOptions> {
   /** `argv` after the program's name. */
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** Runs the test of each finding under the monitor, and says whether it finds the same. */
+  /**
+   * Replays the test of each finding under the monitor and reports whether it has the same finding.
+   */
   readonly confirm?: boolean;
-  /** How long a function of `external` may take; 10 s unless given. */
+  /** The time limit of a function of `external`; 10 s by default. */
   readonly maxExternalMs?: number;
-  /** Standard input, where that is not symbolic; empty unless given. */
+  /** Standard input where it is not symbolic; empty by default. */
   readonly stdin?: Uint8Array | string;
-  /** Checkpoints for `resume` are written no more often than this; 2 s unless given. */
+  /** The shortest time between two checkpoints for `resume`; 2 s by default. */
   readonly checkpointMs?: number;
   /**
-   * Gets the tree of forks as it grows, a few times in a second, and when the exploration is over.
-   * Requires `folder`.
+   * Called with the growing tree of forks a few times a second and at the end. Requires `folder`.
    */
   readonly onForks?: (tree: SavedTree) => void;
-  /** Keep no journal, for comparison: what it costs is measured so. */
+  /** Keep no journal; used to measure what the journal costs. */
   readonly withoutJournal?: boolean;
   /** The report has `details`: the tree of forks, all paths, and the coverage of each line. */
   readonly details?: boolean;
   /**
-   * With `workers`, the work after which the search is divided, and that of a task, both in
-   * microseconds of a usual machine; for tests of small programs.
+   * With `workers`: the work before the search is divided, and the work of a task, both in
+   * microseconds of a reference machine. Tests use them for small programs.
    */
   readonly firstWork?: number;
   readonly taskWork?: number;
-  /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
+  /** Interpret everything instead of compiling concrete code to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
   /**
-   * With `threads`: run schedules that differ in nothing that matters, too, for comparison. There
-   * are many more of them.
+   * With `threads`: also run schedules that partial-order reduction would skip, for comparison.
+   * There are many more of them.
    */
   readonly everySchedule?: boolean;
 }
@@ -73,7 +76,7 @@ export async function explore(given: ExploreOptions, control: RunControl = {}): 
   });
 }
 
-/** In this thread. */
+/** Runs the exploration in this thread. */
 export async function exploreHere(
   given: ExploreOptions,
   control: ApartControl<ExploreReport>,
@@ -98,7 +101,7 @@ export async function exploreHere(
   });
 }
 
-/** Before anything is compiled: a queue that cannot be used is an error at once. */
+/** Connects before anything is compiled, so that an unusable queue is reported at once. */
 async function queueFor({ queue, run, folder }: ExploreSettings): Promise<QueueConnection | undefined> {
   const refuse = (message: string, help: string): InputError =>
     new InputError({ severity: 'error', message, help });
@@ -126,7 +129,7 @@ async function supervised(
   return value ?? nothingExplored(`${stopped} while ${phase}`, performance.now() - start);
 }
 
-/** What there is to say of a program that was stopped before its first instruction. */
+/** The report for a program that was stopped before its first instruction. */
 function nothingExplored(summary: string, wallMs: number): ExploreReport {
   const stats = {
     wallMs,

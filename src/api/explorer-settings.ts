@@ -1,4 +1,4 @@
-/** From the options of `explore` to what the explorer itself is told. */
+/** Converts the options of `explore` to the settings of the explorer. */
 import type { ExploreSettings as ExplorerSettings } from '../explore/search/explorer.js';
 import { BRIEFLY, OFTEN } from '../explore/state/loop-watch.js';
 import type { SymbolicStart } from '../explore/state/state.js';
@@ -8,7 +8,7 @@ import type { ExploreSettings } from './explore.js';
 import { labelOptionsOf, labelRequestOf } from './label-settings.js';
 import { storedAnswers } from './stored-answers.js';
 
-/** The options that what happens on a path depends on, and limits that count. */
+/** The options on which the behaviour of a path depends, and the limits that are counts. */
 export type EngineOptions = Pick<
   ExploreSettings,
   | 'allocator'
@@ -41,7 +41,7 @@ export type EngineOptions = Pick<
   | 'watchesLoops'
 >;
 
-/** All of them. */
+/** The complete list; the type makes the compiler check it. */
 const isEngineOption: Readonly<Record<keyof EngineOptions, true>> = {
   allocator: true,
   checks: true,
@@ -73,20 +73,23 @@ const isEngineOption: Readonly<Record<keyof EngineOptions, true>> = {
   watchesLoops: true,
 };
 
-/** Plain data, whatever the settings are. */
+/** Copies the options to plain data. */
 export function engineOptionsIn(settings: ExploreSettings): EngineOptions {
   const keys = Object.keys(isEngineOption) as (keyof EngineOptions)[];
   return Object.fromEntries(keys.map(key => [key, settings[key]] as const)) as unknown as EngineOptions;
 }
 
-/** The size of the symbolic input of a fuzz target when no input is given. */
+/** The size of the symbolic input of a fuzz target if no size is given. */
 const fuzzBytes = 16;
-/** Their number is one byte. */
+/** The number of arguments is stored in one byte. */
 const mostArguments = 255;
-/** Their names are letters. */
+/** The names of symbolic files are letters. */
 const mostFiles = 26;
 
-/** What of the program's start is symbolic, beside what the program itself makes so. */
+/**
+ * The symbolic inputs that the options request, in addition to those that the program makes
+ * symbolic.
+ */
 export function symbolicOf(options: ExploreSettings, isFuzzTarget: boolean): SymbolicStart {
   const { symArgs, symStdin, symFiles, stdin, arguments: args = [] } = options;
   if (symArgs !== undefined && (symArgs.min > symArgs.max || symArgs.max > mostArguments))
@@ -102,7 +105,7 @@ function inputError(message: string, help?: string): InputError {
   return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }
 
-/** `args` begin with the name of the program. */
+/** `args` includes the name of the program. */
 export function explorerSettings(
   options: EngineOptions,
   args: readonly string[],
@@ -121,9 +124,10 @@ export function explorerSettings(
     searcher: options.search,
     allocator: {
       kind: options.allocator,
-      // A loop that allocates and frees comes back only if it gets the same addresses.
+      // A loop that allocates and frees returns to an earlier state only if it gets the same
+      // addresses.
       quarantine: options.quarantine ?? (options.detectLoops ? 0 : undefined),
-      // A thread that waits in a loop is found by its state, which its locals are part of.
+      // A thread that spins is recognized by its state, which includes its locals.
       stackQuarantine: options.quarantine ?? (options.threads ? 0 : undefined),
     },
     watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,

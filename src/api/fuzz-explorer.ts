@@ -1,9 +1,9 @@
 /**
- * The white box of `fuzz`: the explorer computes inputs that cover what no input has covered.
+ * The white-box part of `fuzz`: the explorer computes inputs that reach uncovered code.
  *
- * First along the path of an entry of the corpus (`explore/search/seed-paths.ts`); once that was
- * done for all entries, by an exploration of the program on some symbolic bytes, which also finds
- * what takes many steps in the right order. Both are limited by counts, not by the clock.
+ * It first follows the paths of corpus entries (`explore/search/seed-paths.ts`). When all entries
+ * have been tried, it explores the program on a few symbolic bytes, which also finds errors that
+ * need many steps in the right order. Both are limited by counts and not by the clock.
  */
 import type { TestInput } from '../explore/inputs/test-input.js';
 import { Explorer } from '../explore/search/explorer.js';
@@ -40,10 +40,11 @@ export class WhiteBox {
     private readonly control: RunControl,
   ) {}
 
-  /** Inputs that leave the path of this one. */
+  /** Computes inputs that branch off the path of this one. */
   async alongside(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
     const { host, input, isOver } = this.options;
-    // A path along given arguments cannot be followed: their number and lengths would be fixed.
+    // The path of given arguments cannot be followed, because their number and lengths would be
+    // fixed.
     if (input === 'arguments') return [];
     this.control.onEvent?.({ kind: 'progress', text: 'asking the explorer about an input', counts: {} });
     this.#seeds ??= await SeedPaths.create(await this.#link(), { host, input });
@@ -62,8 +63,8 @@ export class WhiteBox {
   }
 
   /**
-   * Inputs of paths that run something new, or end in an error, in an exploration of the whole
-   * program.
+   * Explores the whole program and returns the inputs of paths that cover something new or end in
+   * an error.
    */
   async everywhere(): Promise<readonly Uint8Array[]> {
     const { host, input, maxLength, isOver } = this.options;
@@ -104,7 +105,7 @@ export class WhiteBox {
   }
 }
 
-/** At most so many arguments are symbolic, of so many bytes each. */
+/** The number of symbolic arguments and the size of each. */
 const symbolicArguments = { min: 0, max: 2, bytes: 8 };
 
 function symbolicStart(input: WhiteBoxOptions['input'], bytes: number): SymbolicStart {
@@ -118,7 +119,7 @@ function symbolicStart(input: WhiteBoxOptions['input'], bytes: number): Symbolic
   }
 }
 
-/** As `argumentsIn` of `fuzz-target.ts` takes them apart: zeros divide them. */
+/** The inverse of `argumentsIn` of `fuzz-target.ts`: zeros separate the arguments. */
 function joinedArguments(inputs: readonly TestInput[]): Uint8Array {
   const bytesOf = (name: string): Uint8Array | undefined => inputs.find(each => each.name === name)?.bytes;
   const count = bytesOf('n_args')?.[0] ?? 0;

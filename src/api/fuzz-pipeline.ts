@@ -1,5 +1,5 @@
 /**
- * How `fuzz` is put together:
+ * The steps of `fuzz`:
  *
  * ```
  *   C ──check-build──▶ wasm with probes ──▶ workers ◀──▶ campaign ─┬─ corpus folder
@@ -39,8 +39,8 @@ const usualHeapBytes = 512 << 20;
 const stackMegabytes = 64;
 
 /**
- * A search that has found nothing new for this part of its runs, and for so many, prints a hint
- * why.
+ * A hint is printed if the last runs found nothing new: at least this fraction of all runs, and at
+ * least this many.
  */
 const quietPart = 0.3;
 const quietRuns = 2000;
@@ -100,7 +100,7 @@ function wordsOf({ dictionary }: FuzzSettings): readonly Uint8Array[] {
   throw inputError(`line ${result.line} of the dictionary '${dictionary}': ${result.problem}`);
 }
 
-/** The first folder is made if it is not there; the others must be. */
+/** The first folder is created if it does not exist; the others must exist. */
 function givenInputs({ corpus, folder, minimizeCorpus, maxLength }: FuzzSettings): GivenInputs {
   const own = corpus.length > 0 ? [] : [minimizeCorpus ?? `${folder}/corpus`];
   const paths = [...corpus, ...own].filter((path, i) => {
@@ -160,12 +160,12 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   const deadline = session.start + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
   const maxRuns = options.maxRuns ?? Number.POSITIVE_INFINITY;
   const isAborted = (): boolean => control.signal?.aborted === true;
-  // A limit of time is how long the search was to take, and no reason to doubt its result.
+  // A time limit sets how long the search takes; reaching it does not make the result incomplete.
   const isInterrupted = (): boolean => isAborted() && !(control.signal?.reason instanceof TimeLimit);
   const isOver = (): boolean => isAborted() || performance.now() >= deadline;
   const findings: Finding[] = [...startFindings];
   const whiteBox = await whiteBoxFor(session, isOver);
-  /** Are the inputs those of the user, which are files already? */
+  /** True while the inputs are the user's own files. */
   let isReading = given.inputs.length > 0;
 
   const events: CampaignEvents = {
@@ -190,7 +190,7 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   control.onEvent?.({ kind: 'phase', text: 'fuzzing' });
   await campaign.take(given.inputs, 'given');
   isReading = false;
-  // Without given inputs, or where all lead to errors, there must be something to mutate.
+  // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
   if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
   if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
   const runMs = performance.now() - runStart;
@@ -221,10 +221,7 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   };
 }
 
-/**
- * What the search begins with where nothing is given: nothing, a line, and bytes that can be told
- * apart.
- */
+/** The initial corpus if none is given: an empty input, a line, and distinct bytes. */
 function firstInputs(maxLength: number): Uint8Array[] {
   const different = Uint8Array.from({ length: 32 }, (_, i) => (i * 37 + 101) & 0xff);
   const text = new TextEncoder().encode('0123456789abcdefABCDEF');
@@ -240,10 +237,10 @@ function findingFolder({ options, folder, target }: Session): FindingFolder {
   return new FindingFolder(prefix, target.delivery, target.run.arguments);
 }
 
-/** The finding with its files, and how to see it again. */
+/** The finding with its files and the command that reproduces it. */
 function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
   const { finding, bytes, isConfirmed, box, run } = error;
-  // Those inputs are the user's, or `firstInputs` where the user has none.
+  // These inputs are the user's, or those of `firstInputs` if the user has none.
   const how =
     box === 'given'
       ? 'found by an input that was there before the search'
@@ -289,8 +286,8 @@ function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: numbe
 }
 
 /**
- * What the numbers do not say: why nothing is new, and what the program does that a fuzz target
- * should not.
+ * Explains what the numbers do not show: why nothing is new, and what the program does that a fuzz
+ * target should not do.
  */
 function tell({ control, target }: Session, campaign: Campaign): void {
   const { runs, lastNew, corpus, exits, edgesOfErrors } = campaign;
@@ -305,7 +302,7 @@ function tell({ control, target }: Session, campaign: Campaign): void {
     );
 }
 
-/** The explorer, where it may be used. */
+/** Creates the explorer if the options allow it. */
 async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<WhiteBox | undefined> {
   const { options, control, target, given } = session;
   const { mode } = options;
@@ -329,8 +326,8 @@ async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<Whi
 }
 
 /**
- * What the explorer suggests. A defect of it ends its help, and not a search of hours: it is told
- * as a warning.
+ * Asks the explorer for inputs. An internal error of the explorer is reported as a warning, so that
+ * it does not end a search of hours.
  */
 export async function askedSafely(
   whiteBox: Pick<WhiteBox, 'everywhere' | 'alongside'>,
@@ -398,8 +395,8 @@ async function minimizeInput(session: Session, path: string): Promise<FuzzReport
 const mostRunsToMinimize = 100_000;
 
 /**
- * Keeps the fewest inputs that cover as much as all. With `merge`, those of the first folder stay,
- * and only what is missing is added.
+ * Keeps a smallest set of inputs with the same coverage. With `merge`, the inputs of the first
+ * folder stay, and only inputs that add coverage are copied to it.
  */
 async function minimizeCorpus(session: Session): Promise<FuzzReport> {
   const { options, workers, given, folder } = session;

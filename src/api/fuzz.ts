@@ -1,5 +1,5 @@
 /**
- * `redzone fuzz`: search inputs for errors, at random, led by coverage, and with the help of the
+ * `redzone fuzz`: coverage-guided random search for inputs that trigger errors, combined with the
  * explorer.
  */
 import type { FuzzReport } from '../findings/report.js';
@@ -11,20 +11,21 @@ import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
 /**
- * The options of the command line, described in `docs/options.md`, and what only a caller of the
- * library can give. Findings are written to `folder`, `redzone-out` unless given. Without `maxRuns`
- * and `maxTimeMs` the search goes on until it is aborted.
+ * The options of the command line, described in `docs/options.md`, and options that only the
+ * library has. Findings are written to `folder`, `redzone-out` by default. Without `maxRuns` and
+ * `maxTimeMs` the search goes on until it is aborted.
  */
 export interface FuzzOptions extends ProgramOptions, Given<typeof fuzzOptions> {
   /** `argv` after the program's name; `@@` stands for a file with the input. */
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** What stands before the names of files with inputs of findings, instead of the folder. */
+  /** The prefix of the files with the inputs of findings, instead of the folder. */
   readonly artifactPrefix?: string;
   /** The report has `coverage`. */
   readonly details?: boolean;
   /**
-   * Instead of searching: adds to the first folder of the corpus what the others cover beyond it.
+   * Instead of searching, adds the inputs of the other corpus folders that increase coverage to the
+   * first folder.
    */
   readonly merge?: boolean;
 }
@@ -51,7 +52,7 @@ export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promis
   return value ?? nothingRun(`${stopped} while ${phase}`, performance.now() - start);
 }
 
-/** What there is to say of a program that was stopped before its first input. */
+/** The report for a program that was stopped before its first input. */
 function nothingRun(summary: string, wallMs: number): FuzzReport {
   const stats = { wallMs, compileMs: wallMs, runMs: 0, maxRssBytes: mostResidentBytes(), runs: 0 };
   return { schema: 1, command: 'fuzz', verdict: 'inconclusive', summary, findings: [], stats };

@@ -1,9 +1,9 @@
 /**
- * `redzone heap attack`: every attack of `runtime/heap/attacks` against every malloc, raw, and what
- * came of it.
+ * `redzone heap attack`: runs every attack of `runtime/heap/attacks` against every malloc, without
+ * the monitor, and reports the outcomes.
  *
- * The attacks are linked into one program, each with its `main` under a name of its own, so that
- * the library is linked once.
+ * The attacks are linked into one program in which each `main` is renamed, so that the library is
+ * linked only once.
  */
 import type { AttackMatrix, AttackOutcome, HeapReport } from '../findings/report.js';
 import type { AttackEvent, AttackPair, AttackRequest } from '../heap/attack-run.js';
@@ -20,13 +20,13 @@ import type { RunControl } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 import { neverAborted, resultOf, supervise } from './supervise.js';
 
-/** All mallocs unless `mallocs` is given. */
+/** All mallocs by default. */
 export interface AttackOptions extends Given<typeof attackOptions> {
-  /** All attacks unless given. */
+  /** All attacks by default. */
   readonly attacks?: readonly string[] | undefined;
   /**
-   * An attack that runs longer than this was led into a circle, and counts as crashed: 20 seconds
-   * unless given.
+   * The time limit of an attack, 20 seconds by default. An attack that exceeds it is in an endless
+   * loop and counts as crashed.
    */
   readonly patienceMs?: number;
 }
@@ -36,7 +36,7 @@ export type AttackReport = HeapReport & { readonly matrix: AttackMatrix };
 
 export interface Attack {
   readonly name: string;
-  /** Whether it goes for the malloc's metadata, or only for the data of the program. */
+  /** Whether the attack targets the malloc's metadata or only the data of the program. */
   readonly target: 'metadata' | 'data';
   readonly summary: string;
   readonly text: string;
@@ -44,7 +44,7 @@ export interface Attack {
 
 const folder = `${packageRoot}runtime/heap/attacks`;
 
-/** The attacks there are, by name. */
+/** All attacks, by name. */
 export function listAttacks(): Attack[] {
   return filesBelow(folder)
     .filter(file => file.endsWith('.c'))
@@ -118,7 +118,7 @@ ${attacks.map(({ name }) => `  if (argc > 1 && !strcmp(argv[1], "${name}")) retu
   return buildPlain(await sharedToolchain(clang), modules, true, control.signal);
 }
 
-/** Goes on in a fresh worker behind an attack that did not end. */
+/** After an attack that did not end, the next ones continue in a new worker. */
 async function runAll(
   request: AttackRequest,
   patienceMs: number,

@@ -1,7 +1,6 @@
 /**
- * `redzone heap replay` and `redzone heap compare`: traces on mallocs, measured. Each pair has a
- * worker of its own, and all mallocs take turns, so that a machine that is busy for a while is busy
- * for all.
+ * `redzone heap replay` and `redzone heap compare`: measure traces on mallocs. Each pair has its
+ * own worker, and the mallocs take turns, so that temporary load affects all of them.
  */
 import { InputError } from '../findings/diagnostic.js';
 import type { Measurement, MeasureRequest } from '../heap/measure-trace.js';
@@ -19,23 +18,23 @@ import { readTrace } from './heap-trace.js';
 import type { RunControl } from './run-control.js';
 import { neverAborted, resultOf, supervise } from './supervise.js';
 
-/** All mallocs unless `mallocs` is given. */
+/** All mallocs by default. */
 export interface CompareOptions extends Given<typeof compareOptions> {
-  /**
-   * Files of traces, or names of workloads that are generated; all that come with Redzone unless
-   * given.
-   */
+  /** Files of traces, or names of generated workloads; all workloads of Redzone by default. */
   readonly traces?: readonly string[] | undefined;
-  /** Rounds in each worker, of which the fastest counts. */
+  /** Rounds in each worker; the fastest one counts. */
   readonly rounds?: number;
 }
 
 export interface Comparison {
-  /** False if it was interrupted: what was measured until then is there. */
+  /** False if it was interrupted; the measurements until then are included. */
   readonly isComplete: boolean;
-  /** One for each workload and malloc. */
+  /** One measurement for each workload and malloc. */
   readonly measurements: readonly Measurement[];
-  /** By malloc: the geometric mean of its time over that of ptmalloc2, where both were measured. */
+  /**
+   * By malloc: the geometric mean of its time relative to ptmalloc2, over the workloads that both
+   * ran.
+   */
   readonly meanOverheadPercent: Readonly<Partial<Record<MallocName, number>>>;
 }
 

@@ -12,22 +12,22 @@ import { readTrace } from './heap-trace.js';
 export interface MapOptions extends Given<typeof mapOptions> {
   /** A file, or the name of a workload. */
   readonly trace: string;
-  /** Cells in a row of each map: as many as suit a wide screen unless given. */
+  /** Cells per row of each map; the default suits a wide screen. */
   readonly columns?: number;
 }
 
 export interface HeapPicture {
   readonly mallocs: readonly MallocName[];
   readonly svg: string;
-  /** The same, to be put into a page. */
+  /** The same picture as an element of an HTML page. */
   readonly picture: Markup;
 }
 
 const start = 65_536;
 const limit = 256 << 20;
-/** How long generated workloads are: enough to see what they do. */
+/** The length of generated workloads, enough to show their behaviour. */
 const events = 40_000;
-/** Cells in a row: of one malloc, and of each of several. */
+/** Cells per row: for a single malloc, and for each of several. */
 const columnsAlone = 320;
 const columnsBeside = 200;
 

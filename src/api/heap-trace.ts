@@ -1,10 +1,10 @@
-/** Traces of the heap as the command line handles them: bytes of a file. */
+/** Reads and describes heap traces, which the command line handles as the bytes of a file. */
 
 import { InputError } from '../findings/diagnostic.js';
 import { decodeTrace, PLACE_UNKNOWN, type Trace, TraceCall } from '../malloc/heap-trace-format.js';
 import { plural } from '../support/plural.js';
 
-/** Throws InputError when the bytes are no trace. */
+/** Throws InputError when the bytes are not a trace. */
 export function readTrace(bytes: Uint8Array, name: string): Trace {
   const trace = decodeTrace(bytes);
   if ('problem' in trace)
@@ -12,7 +12,7 @@ export function readTrace(bytes: Uint8Array, name: string): Trace {
   return trace;
 }
 
-/** What is in a trace, in a line. */
+/** Describes a trace in one line. */
 export function describeTrace(bytes: Uint8Array): string {
   const trace = readTrace(bytes, 'the trace');
   const { live, blocks } = peakOf(trace);
@@ -23,7 +23,7 @@ export function describeTrace(bytes: Uint8Array): string {
   );
 }
 
-/** The most that was alive at any time. */
+/** The largest number of live bytes at any time. */
 export function peakOf({ calls, olds, sizes }: Trace): { live: number; blocks: number } {
   const lengths: number[] = [0];
   let live = 0;

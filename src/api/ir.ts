@@ -16,9 +16,8 @@ export interface IrResult {
 }
 
 /**
- * With `-O…` among the flags, clang optimises; without, the IR is as the engines see it. The C
- * library is not linked. Throws InputError when the program does not compile, cannot be read or
- * does not link.
+ * With a flag `-O…` clang optimises; without it, the IR is what the engines read. The C library is
+ * not linked. Throws InputError when the program does not compile, cannot be read or does not link.
  */
 export async function compileToIr(given: IrOptions, control: RunControl = {}): Promise<IrResult> {
   const options = settingsOf(irOptions, given);
@@ -60,9 +59,7 @@ async function irOf(
   return { text: options.instrumented ? await instrumentedText(linked) : writeModule(linked) };
 }
 
-/**
- * The code with its checks, and the definitions of the globals, which are a module of their own.
- */
+/** The instrumented code, and the definitions of the globals, which are a separate module. */
 async function instrumentedText(module: Module): Promise<string> {
   const [{ instrument }, { writeModule }, { contentHash }] = await Promise.all([
     import('../monitor/instrument/instrument.js'),

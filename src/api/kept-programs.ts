@@ -1,5 +1,5 @@
 /**
- * Programs that `check` has built before, in the cache. They are found in two steps:
+ * The cache of programs that `check` has built. A program is found in two steps:
  *
  *     inputs     sources, headers, flags, choices       ──▶  the key of the program, and what clang has warned of
  *     program    IR as clang wrote it, names, choices   ──▶  binary, sites
@@ -8,9 +8,9 @@
  * which takes seconds for a large one. The second finds programs whose sources have changed without
  * changing the IR, or have moved.
  *
- * Invariant: both keys contain the stamp of this installation and all choices. Nothing is
- * remembered under the key of inputs that were read from the disk at another time than for the key,
- * nor when clang has read a file that the key does not contain.
+ * Invariant: both keys contain the stamp of this installation and all choices. Nothing is stored
+ * under a key of inputs if a source was read again after the key was computed, or if clang has read
+ * a file that the key does not contain.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { Cache } from '../front/cache.js';
@@ -22,29 +22,29 @@ import type { BuildPlan } from './check-build.js';
 
 export interface BuiltProgram {
   readonly binary: Uint8Array;
-  /** `ObjectSites[]` as JSON, for whoever runs the program; absent without instrumentation. */
+  /** `ObjectSites[]` as JSON, for the run of the program; absent without instrumentation. */
   readonly sites?: Uint8Array;
-  /** Built for a first run, by our own emitter; better code is worth its time. */
+  /** Built for a first run by our own emitter; an optimised build is still worthwhile. */
   readonly isQuick?: true;
   /** The files of the program that a finding may name. */
   readonly files: readonly string[];
-  /** With annotations only: does one of them ask what is initialised? */
+  /** Only with annotations: whether one of them uses `\initialized`. */
   readonly tracksInit?: boolean;
-  /** Are races looked for? Set for programs that create threads. */
+  /** Whether races are detected. Set for programs that create threads. */
   readonly threads?: { readonly races: boolean };
-  /** Do values carry labels? */
+  /** Whether values carry labels. */
   readonly hasLabels?: boolean;
-  /** What the indices of hooks mean. Set for programs with plug-ins. */
+  /** The meaning of the hooks' indices. Set for programs with plug-ins. */
   readonly hooks?: readonly HookSite[];
   /** Present in programs that are fuzzed. */
   readonly fuzz?: {
-    /** Are its inputs the arguments of LLVMFuzzerTestOneInput? */
+    /** Whether its inputs are the arguments of LLVMFuzzerTestOneInput. */
     readonly isTarget: boolean;
     readonly probes: ProbeTable;
   };
 }
 
-/** What is written beside the binary and the sites, which follow each other. */
+/** The metadata that is stored with the binary and the sites. */
 interface ProgramNotes extends Omit<BuiltProgram, 'binary' | 'sites'> {
   readonly binaryBytes: number;
 }
@@ -59,13 +59,13 @@ export class KeptPrograms {
   readonly #choices: string;
   readonly #inputsKey: string | undefined;
 
-  /** `inputs` is what `keyOfInputs` says of them. */
+  /** `inputs` is the result of `keyOfInputs`. */
   constructor({ checks, ...plan }: BuildPlan, inputs: string | undefined) {
     this.#choices = JSON.stringify([installationStamp(), [...checks], plan]);
     this.#inputsKey = inputs && Cache.keyOf(['check inputs', this.#choices, inputs]);
   }
 
-  /** The program of these inputs. */
+  /** Looks up the program of these inputs. */
   find(): { readonly program: BuiltProgram; readonly warnings: readonly Diagnostic[] } | undefined {
     const known = this.#inputsKey && this.#cache.get(this.#inputsKey);
     if (!known) return undefined;
@@ -74,7 +74,7 @@ export class KeptPrograms {
     return program && { program, warnings };
   }
 
-  /** These inputs are the program of that key. */
+  /** Records that these inputs lead to the program with that key. */
   remember(programKey: string, warnings: readonly Diagnostic[]): void {
     if (this.#inputsKey === undefined) return;
     const notes: InputNotes = { program: programKey, warnings };

@@ -1,4 +1,6 @@
-/** From `--taint`, `--sinks`, `--taint-rules` and `--secret` to what both engines get. */
+/**
+ * Converts `--taint`, `--sinks`, `--taint-rules` and `--secret` to the settings of both engines.
+ */
 import { InputError } from '../findings/diagnostic.js';
 import {
   type FlowRule,
@@ -14,8 +16,8 @@ import type { Settings } from '../options/schema.js';
 type FlowSettings = Settings<typeof flows>;
 
 /**
- * What is looked for in the program; undefined unless values are to carry labels. A program that
- * labels something itself has them in any case.
+ * The sources and sinks to look for; undefined unless the options request labels. A program that
+ * labels something itself always has them.
  */
 export function labelOptionsOf(options: FlowSettings): LabelOptions | undefined {
   const { taint = [], secret = [] } = options;

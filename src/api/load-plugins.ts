@@ -1,4 +1,6 @@
-/** The plug-ins that the user names: found, made into JavaScript, loaded and looked at. */
+/**
+ * Finds the plug-ins that the user names, compiles them to JavaScript, loads and validates them.
+ */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { absolutePath, workingFolder } from '../platform/files.js';
@@ -8,13 +10,13 @@ import type { Plugin } from '../plugins/plugin.js';
 
 export interface LoadedPlugins {
   readonly plugins: readonly LoadedPlugin[];
-  /** Undefined if nothing is compiled into the program. */
+  /** Undefined if the plug-ins compile nothing into the program. */
   readonly plan: HookPlan | undefined;
-  /** For a worker, which loads them once more. */
+  /** For a worker, which loads the plug-ins again. */
   readonly modules: readonly { readonly specifier: string; readonly url: string }[];
 }
 
-/** The plug-ins of the user, and our own for what `--checks` adds. */
+/** The plug-ins of the user, and the built-in ones that `--checks` adds. */
 export function pluginsFor(
   plugins: readonly string[],
   checks: readonly CheckKind[] | undefined,

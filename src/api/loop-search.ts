@@ -1,19 +1,18 @@
 /**
- * Infinite loops under `check`: a run that lasts is repeated by the explorer, on the answers that
- * the host gave it, and the explorer notices a state that comes back
- * (`explore/state/loop-watch.ts`).
+ * Detects infinite loops under `check`. The explorer re-executes a long run with the recorded
+ * results of its host calls and notices when a state repeats (`explore/state/loop-watch.ts`).
  *
  *     worker   | the program, as WebAssembly ─────────────────────────────────▶ … |
  *     worker             after 2 s: | link | the same program, watched |──▶ the loop: the run is ended
  *
- * So both engines have one way to find a loop and to tell of it, and WebAssembly, whose locals are
- * not visible from outside, runs as fast as before. A run that ends within two seconds pays for the
- * records of the host's answers only. A longer one has the search beside it, which works for a
- * second, then a twentieth of the time: a loop near the beginning is found at once, and a long run
- * does not pay for two. With `--detect-loops` the search does not rest.
+ * So both engines share the detection and the report of loops, and the WebAssembly code, whose
+ * locals are not visible from outside, needs no changes. A run that ends within two seconds only
+ * pays for recording the host's results. For a longer run the search works for one second and then
+ * for a twentieth of the time, so that a loop near the beginning is found at once and a long run is
+ * hardly slowed down. With `--detect-loops` the search does not pause.
  *
- * The explorer sees the run as it was: what the log does not tell it does not know, and then there
- * is nothing to report. It reuses freed memory at once, so that loops that allocate come back.
+ * The explorer repeats exactly the recorded run; where the log is incomplete, nothing is reported.
+ * It reuses freed memory at once, so that loops that allocate return to the same state.
  */
 import { Explorer } from '../explore/search/explorer.js';
 import { OFTEN } from '../explore/state/loop-watch.js';
@@ -29,33 +28,33 @@ import type { CheckOptions } from './check.js';
 import type { ExploreSettings } from './explore.js';
 import { linkedProgram } from './explore-program.js';
 
-/** How long the search runs before it looks at its memory, and rests. */
+/** How long the search runs before it checks its memory use and pauses. */
 const sliceMs = 100;
 
-/** A search that rests begins to do so when it has worked so long. */
+/** The work after which a search begins to pause. */
 const firstWorkMs = 1000;
 
-/** For each slice of work, so many of rest. */
+/** Pauses per slice of work, each as long as a slice. */
 const restsPerSlice = 19;
 
-/** The search has caught up with the run: so long it waits for the next answer of the host. */
+/** How long a search that has caught up with the run waits for the next result of the host. */
 const pauseMs = 50;
 
-/** What was not found by then is not looked for any longer. */
+/** The search gives up after this time. */
 const longestSearchMs = 120_000;
 
-/** The run to be searched: the program, how it was started, and what the host answers. */
+/** The run to be searched: the program, how it was started, and the results of its host calls. */
 export interface LoopSearchRequest {
   readonly program: Pick<CheckOptions, 'inputs' | 'clangFlags' | 'checks' | 'entryPoint' | 'clang'>;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly hostLog: SharedArrayBuffer;
-  /** Leaves most of the time of a core to others. */
+  /** Whether the search pauses, which leaves most of a core to other work. */
   readonly rests: boolean;
 }
 
 export interface LoopSearchResult {
-  /** The loop that the run is in; undefined if the search ends before it is known. */
+  /** The loop of the run; undefined if the search ends without one. */
   readonly found: Finding | undefined;
 }
 
@@ -87,7 +86,7 @@ export async function searchLoop(request: LoopSearchRequest): Promise<LoopSearch
     await runToEnd(explorer, request.rests);
     return { found: found[0] };
   } catch (error) {
-    // The explorer cannot run every program.
+    // The explorer does not support every program.
     if (error instanceof InputError) return { found: undefined };
     throw error;
   }

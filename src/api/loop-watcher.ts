@@ -1,6 +1,4 @@
-/**
- * Searches a run of `check` that lasts for an infinite loop, and ends the run where there is one.
- */
+/** Searches a long run of `check` for an infinite loop, and ends the run if there is one. */
 import type { Finding } from '../findings/finding.js';
 import type { RunRequest } from '../monitor/run/run-request.js';
 import { isSuppressed } from '../monitor/suppressions.js';
@@ -9,7 +7,7 @@ import type { CheckOptions } from './check.js';
 import type { LoopSearchRequest, LoopSearchResult } from './loop-search.js';
 import { resultOf } from './supervise.js';
 
-/** A run that lasts longer may be one that does not end. */
+/** A run that lasts longer than this is searched. */
 const patienceMs = 2000;
 
 export class LoopWatcher {
@@ -17,12 +15,12 @@ export class LoopWatcher {
   readonly #over = new AbortController();
   readonly #search: Promise<Finding | undefined>;
 
-  /** The run begins now, and is stopped by `signal`. */
+  /** Called when the run begins; `signal` stops it. */
   constructor(options: CheckOptions, request: RunRequest, signal: AbortSignal) {
     if (signal.aborted) this.#stop.abort();
     signal.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: this.#over.signal });
     this.#search = this.#run(options, request);
-    // Who awaits it comes later.
+    // Prevents an unhandled rejection; the promise is awaited later.
     this.#search.catch(() => undefined);
   }
 
@@ -31,7 +29,7 @@ export class LoopWatcher {
     return this.#stop.signal;
   }
 
-  /** The run is over, and so is the search. Returns the loop for which the run was ended. */
+  /** Ends the search when the run is over. Returns the loop for which the run was ended. */
   async end(): Promise<Finding | undefined> {
     this.#over.abort();
     return this.#search;
@@ -64,7 +62,7 @@ export class LoopWatcher {
     return found;
   }
 
-  /** For so long, or until the run is over. */
+  /** Waits for this time, or until the run is over. */
   async #wait(milliseconds: number): Promise<void> {
     const { signal } = this.#over;
     await new Promise<void>(resolve => {

@@ -21,7 +21,7 @@ import type { RunControl } from './run-control.js';
 import { INTERRUPTED, resultOf, supervise } from './supervise.js';
 
 /**
- * A model that comes with Redzone, by its name (`hashtable` is the code of the hash table), or a
+ * The name of a model that comes with Redzone (`hashtable` is the code of the hash table), or a
  * file.
  */
 export type ProveModel = string | { readonly file: string; readonly text: string };
@@ -30,7 +30,7 @@ export interface ProveOptions extends Given<typeof proveOptions> {
   readonly model: ProveModel;
 }
 
-/** How much longer than its limit the worker may take to say what it knows before it is ended. */
+/** How long after its time limit the worker may take to report before it is terminated. */
 const graceMs = 300;
 
 /**
@@ -85,7 +85,7 @@ const ofBuiltIn: readonly ModelOption[] = [
 ];
 const ofCode: readonly ModelOption[] = ['threads', 'operations', 'entries', 'tax', 'firstSize'];
 
-/** An option that the model does not have would be ignored. */
+/** Rejects options that the model does not have, which would be ignored. */
 function refuseOthers(options: ProveSettings): void {
   const { model } = options;
   const own = typeof model !== 'string' ? [] : model === 'hashtable' ? ofCode : ofBuiltIn;
@@ -97,7 +97,7 @@ function refuseOthers(options: ProveSettings): void {
   throw inputError(`${model} has no ${flag}; only ${model === 'hashtable' ? 'lfht' : 'hashtable'} does`);
 }
 
-/** The hash table that ships. */
+/** The model of the hash table's code. */
 function codeOf({
   threads = 2,
   operations = 'add find',
@@ -121,7 +121,7 @@ interface Seen {
   readonly results: Map<string, Result>;
 }
 
-/** Puts the results of all systems together as they arrive. */
+/** Merges the results of all systems as they arrive. */
 class Collector {
   readonly #control: RunControl;
   readonly #systems = new Map<string, Seen>();

@@ -1,6 +1,6 @@
 /**
- * A queue as the one that does the tasks of an exploration: `redzone worker` processes do them,
- * wherever they are.
+ * Executes the tasks of an exploration through a queue: `redzone worker` processes on any machine
+ * do them.
  *
  *     do(task) ──▶ orders, in the order of the calls ──sent together──▶ jobs
  *                     │
@@ -25,13 +25,13 @@ import type { RunControl } from './run-control.js';
 import type { SharedProgram } from './shared-program.js';
 import { type WorkerOptions, work } from './worker.js';
 
-/** So many results are fetched before they are needed. */
+/** The number of results that are fetched before they are needed. */
 const ahead = 8;
-/** So many tasks are sent at once. */
+/** The largest number of tasks that are sent at once. */
 const mostSent = 256;
-/** How often the leader looks. */
+/** How often the leader polls. */
 const lookMs = 1000;
-/** Paths per second are those of the last seconds. */
+/** Paths per second are averaged over this time. */
 const speedMs = 10_000;
 
 interface Order {
@@ -47,7 +47,7 @@ export interface QueueUse {
   readonly name: string;
   readonly isResumed: boolean;
   readonly findings: () => number;
-  /** This process does tasks, too, if `workers` is given. */
+  /** With `workers`, this process executes tasks as well. */
   readonly localWorker: WorkerOptions;
   readonly onEvent: RunControl['onEvent'];
 }
@@ -124,7 +124,7 @@ export class QueueForce implements TaskForce {
     });
   }
 
-  /** Equal for equal tasks, also of a process that goes on with this exploration. */
+  /** The same for equal tasks, also in a process that resumes this exploration. */
   #keyOf({ states, known, limits }: SubtreeTask): string {
     const { work, instructions, paths, states: most } = limits;
     const parts = [
@@ -163,7 +163,7 @@ export class QueueForce implements TaskForce {
       const place = this.#orders.indexOf(order);
       if (place < 0) return;
       if (bytes === undefined) {
-        // It was cancelled, or removed by hand: it is done again.
+        // The job was cancelled or removed by hand, so it is sent again.
         this.#done.delete(order.key);
         order.isFetching = false;
         this.#unsent.push(order);
@@ -248,7 +248,7 @@ export class QueueForce implements TaskForce {
   async close(rounds: Rounds): Promise<void> {
     this.stop();
     const state = rounds.outcome().stopped === undefined ? 'done' : 'stopped';
-    // If the server is away, whoever resumes the run finds it as it is.
+    // If the server is unreachable, the run stays as it is and can be resumed.
     await soon(this.#run.end(state, this.#countsOf(rounds, performance.now())));
     this.#localStop.abort();
     await this.#localWork;

@@ -1,6 +1,6 @@
 /**
- * From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every
- * engine.
+ * Reads the inputs of a caller as IR modules: C is compiled, `.ll` is parsed. This is the first
+ * step of every engine.
  */
 import type { Unit } from '../driver/units.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
@@ -24,35 +24,38 @@ import { sharedToolchain } from './shared-toolchain.js';
 
 export interface ReadOptions extends ProgramOptions {
   /**
-   * Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not
-   * found.
+   * Let clang optimise at the level of `-O`. The engines do not, because an optimised-away bug
+   * cannot be found.
    */
   readonly optimise?: boolean;
-  /** Report the expressions that clang calls unsequenced where they are evaluated. */
+  /** Report the expressions that clang warns about as unsequenced when they are evaluated. */
   readonly marksUnsequenced?: boolean;
-  /** What clang said about them, where it is not asked again. */
+  /** clang's warnings about them, if they are known from the cache. */
   readonly unsequenced?: readonly string[] | undefined;
-  /** Gets what clang said about them. */
+  /** Called with clang's warnings about them. */
   readonly onUnsequenced?: (texts: readonly string[]) => void;
   /** The function that takes the place of `main`. */
   readonly entryPoint?: string | undefined;
   /**
-   * Weave ACSL annotations into the program; with `lenient`, what cannot be is a comment.
+   * Weave ACSL annotations into the program; with `lenient`, annotations that cannot be translated
+   * are treated as comments.
    */
   readonly acsl?: boolean | 'lenient';
-  /** Gets the IR of each input, as text. */
+  /** Called with the IR of each input, as text. */
   readonly onIr?: (text: string) => void;
-  /** What was read of the disk, if the inputs are read in several steps that must see the same. */
+  /**
+   * The files read so far, if the inputs are read in several steps that must see the same contents.
+   */
   readonly sourceFiles?: SourceFiles;
-  /** More folders whose files may be included. */
+  /** Additional folders whose files may be included. */
   readonly granted?: readonly string[];
-  /** Called when the modules depend on more than `keyOfInputs` says. */
+  /** Called when the modules depend on files that `keyOfInputs` did not include. */
   readonly onUnforeseen?: () => void;
 }
 
 /**
- * The key of all that `readModules` makes its modules of, but for the entry point; undefined when
- * it has none (see `Toolchain.keyOf`).
+ * The key of everything from which `readModules` makes its modules, except the entry point;
+ * undefined when there is none (see `Toolchain.keyOf`).
  */
 export async function keyOfInputs(options: ReadOptions): Promise<string | undefined> {
   const toolchain = await sharedToolchain(options.clang);
@@ -68,14 +71,14 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
     if (key === undefined) return undefined;
     keys.push(nameOf(input), key);
   }
-  // Annotations are read under absolute names.
+  // Annotations are read with absolute paths.
   const folder = options.inputs.every(isCompiled) ? '' : workingFolder();
   return contentHash([folder, String(options.acsl ?? false), ...keys]);
 }
 
 /**
- * One module per input. Throws InputError, with all that is wrong with them; what clang warns of
- * are events. They are compiled in parallel, but events are emitted in their order.
+ * Reads one module per input. Throws InputError with the errors of all inputs; clang's warnings are
+ * events. Inputs are compiled in parallel, but events are emitted in the order of the inputs.
  */
 export async function readModules(
   options: ReadOptions,
@@ -110,10 +113,10 @@ export async function readModules(
   return modules;
 }
 
-/** What versions or hides symbols of a shared library has no meaning in a program. */
+/** Directives that version or hide symbols of a shared library have no effect in a program. */
 const withoutMeaning = /^\s*($|[#/]|\.(symver|ident|hidden|protected|internal|version)\b)/;
 
-/** Assembly outside of functions: no engine has a place for it. */
+/** Removes module-level assembly, which no engine supports. */
 function leaveAssemblyOut(module: Module, onEvent: RunControl['onEvent']): void {
   const lines = module.assembly.flatMap(text => text.split(/[\n;]/));
   module.assembly = [];
@@ -144,7 +147,7 @@ async function changeEntryPoint(modules: readonly Module[], name: string): Promi
   throw new InputError({ severity: 'error', message, help: 'write a `main` that calls it' });
 }
 
-/** What is wrong with the flags is wrong with every input. */
+/** An error in the flags is reported for every input; keeps one of each. */
 function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map(diagnostic => [formatDiagnostic(diagnostic), diagnostic])).values()];
 }
@@ -168,7 +171,7 @@ async function readCompiled({ name, ir, weakened }: CompiledInput): Promise<Outc
 }
 
 /**
- * The units of the program that was read last, because all of them are read one after the other.
+ * The units of the last program that was read; all units of a program are read one after the other.
  */
 let lastProgram: { readonly path: string; readonly units: readonly Unit[] } | undefined;
 
@@ -201,7 +204,7 @@ async function readIrFile(input: TextInput, options: ReadOptions): Promise<Outco
   return { ...module, value: { text, module: module.value } };
 }
 
-/** What LLVM would not take either. */
+/** The diagnostic for IR that LLVM would reject as well. */
 function notValid({ where, instruction, message }: VerifyProblem, file: string, text: string): Diagnostic {
   const line = lineOf(where, instruction, text);
   return {
@@ -215,8 +218,8 @@ function notValid({ where, instruction, message }: VerifyProblem, file: string, 
 }
 
 /**
- * Where the text defines the global, or the result of the instruction in that function; undefined
- * if it is spelt in another way.
+ * The line where the text defines the global, or the result of the instruction in that function;
+ * undefined if it is not found.
  */
 function lineOf(where: string, instruction: string | undefined, text: string): number | undefined {
   const lines = text.split('\n');
@@ -265,7 +268,8 @@ async function compile(
       warnings: [...notWoven, ...(woven?.warnings ?? []), ...compiled.warnings],
     };
   const problems = `in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`;
-  // What the embedded clang writes we must be able to read; another may be of another time.
+  // The IR of the embedded clang must be readable, so this is an internal error; another clang may
+  // have another version of IR.
   if (options.clang === undefined) throw new InternalError(problems);
   const message = `'${options.clang}' writes what Redzone cannot read: ${problems}`;
   return { ok: false, diagnostics: [{ severity: 'error', message }] };
@@ -311,7 +315,7 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
   return texts.join('\n');
 }
 
-/** What is compiled, or read as IR. */
+/** An input that is compiled, or parsed as IR. */
 type TextInput = Exclude<ProgramInput, CompiledInput>;
 
 function sourceOf(input: TextInput): CSource {
@@ -324,7 +328,10 @@ function isBinary({ path, content }: CSource): boolean {
   return start?.includes(0) === true;
 }
 
-/** Said by us: clang has a complaint for each byte of a program that was compiled already. */
+/**
+ * Rejects an input that is not text: clang would report an error for each byte of a compiled
+ * program.
+ */
 function notC(name: string): Diagnostic {
   return {
     severity: 'error',

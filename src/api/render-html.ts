@@ -1,9 +1,9 @@
-/** A report as one HTML file (`reports/report-page.ts`), which is loaded when it is asked for. */
+/** Renders a report as one HTML file (`reports/report-page.ts`, loaded on demand). */
 import type { RunReport } from '../findings/report.js';
 import type { ReadSource } from '../findings/source-text.js';
 import type { ReportPage } from '../reports/report-page.js';
 
-/** What the report itself does not hold. */
+/** The data of the page that the report itself does not hold. */
 export interface HtmlOptions
   extends Pick<
     ReportPage,

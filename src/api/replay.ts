@@ -1,4 +1,4 @@
-/** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
+/** `redzone replay`: runs one test of `explore` or of KLEE under the monitor. */
 import type { KTest } from '../explore/inputs/ktest.js';
 import type { scheduleObject as ScheduleObject } from '../explore/inputs/test-input.js';
 import { InputError } from '../findings/diagnostic.js';
@@ -10,13 +10,13 @@ import { readFileIfAny } from '../platform/files.js';
 import { type CheckOptions, check, type ProgramTest } from './check.js';
 import type { RunControl } from './run-control.js';
 
-/** `files` and `stdin` are of the modelled machine, where these are not inputs of the test. */
+/** `files` and `stdin` of the modelled machine apply where they are not inputs of the test. */
 export interface ReplayOptions
   extends Omit<CheckOptions, 'arguments' | 'test' | 'folders' | 'dirs'>,
     Given<typeof replayOptions> {
   /** The path of a `.ktest` file, or `DIR#N`: a test of the exploration in a folder. */
   readonly test: string;
-  /** What the program writes is not shown. */
+  /** The output of the program is not shown. */
   readonly isSilent?: boolean;
 }
 
@@ -81,7 +81,7 @@ function testOf(
   };
 }
 
-/** As `explore/inputs/test-input.ts` calls it, which is not loaded for that. */
+/** The same name as in `explore/inputs/test-input.ts`, which is not loaded here. */
 const scheduleObject: typeof ScheduleObject = 'redzone_schedule';
 
 function bytesOf(contents: Uint8Array | string): Uint8Array {

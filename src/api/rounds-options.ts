@@ -1,9 +1,12 @@
-/** Which explorations go on in rounds (`explore/search/rounds.ts`), and what they cannot do. */
+/**
+ * Decides which explorations continue in rounds (`explore/search/rounds.ts`), and rejects options
+ * that rounds do not support.
+ */
 import { InputError } from '../findings/diagnostic.js';
 import type { ExploreSettings } from './explore.js';
 
 /**
- * The work after which a search goes on in rounds, about a second: what is over before is not
+ * The work after which a search continues in rounds, about one second. Shorter searches are not
  * divided.
  */
 export const FIRST_WORK = 1_000_000;
@@ -12,7 +15,7 @@ export function isInRounds({ workers, queue }: Pick<ExploreSettings, 'workers' |
   return workers !== undefined || queue !== undefined;
 }
 
-/** Throws InputError if an option depends on what only a single search has. */
+/** Throws InputError if an option is supported only by a single search. */
 export function requireRounds(options: ExploreSettings): void {
   const refuse = (option: string, why: string): never => {
     const divided = options.queue === undefined ? '--workers' : '--queue';

@@ -1,23 +1,23 @@
 /**
- * What every function of the library shares: its input, how it reports progress, and how it is
- * stopped.
+ * The types that all functions of the library share: the program, progress events, and
+ * cancellation.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Given } from '../options/schema.js';
 import type { clang } from '../options/shared.js';
 
-/** A file by its path, C that is in no file, or what `redzone cc` has compiled. */
+/** A file by its path, C source text, or a unit that `redzone cc` has compiled. */
 export type ProgramInput = string | { readonly name: string; readonly text: string } | CompiledInput;
 
 /** A unit of an object, an archive or a program that `redzone cc` has made. */
 export interface CompiledInput {
   /** The name of the source. */
   readonly name: string;
-  /** Equal for equal IR. */
+  /** The same for equal IR. */
   readonly key: string;
-  /** Deflated, or where to find it. */
+  /** The deflated text, or the linked program and the unit in it. */
   readonly ir: Uint8Array | { readonly program: string; readonly unit: number };
-  /** Definitions that give way to those of other inputs. */
+  /** Weak definitions, which the definitions of other inputs replace. */
   readonly weakened: readonly string[];
 }
 
@@ -25,20 +25,20 @@ export function isCompiled(input: ProgramInput): input is CompiledInput {
   return typeof input !== 'string' && 'ir' in input;
 }
 
-/** What to compile, and how. */
+/** The sources, and the flags with which they are compiled. */
 export interface ProgramOptions extends Given<typeof clang> {
   /** `.c` and `.ll` files, linked into one program. */
   readonly inputs: readonly ProgramInput[];
-  /** As clang spells them: `-I -D -U -std= -include -O`. */
+  /** clang's flags: `-I -D -U -std= -include -O`. */
   readonly clangFlags?: readonly string[];
 }
 
-/** The part of an engine's options that is about the program. */
+/** The options of an engine that describe the program. */
 export function programIn({ inputs, clangFlags = [], clang: path }: ProgramOptions): ProgramOptions {
   return { inputs, clangFlags, clang: path };
 }
 
-/** What is counted depends on the command; each number is defined here. */
+/** The counters of a command; each command uses some of them. */
 export interface ProgressCounts {
   /** Set for work with a known end: attacks run, measurements made, properties decided. */
   readonly done?: number;
@@ -66,7 +66,7 @@ export interface ProgressCounts {
 export type RunEvent =
   /** A new phase of the work has begun: "compiling a.c". */
   | { readonly kind: 'phase'; readonly text: string }
-  /** How far it is: for people ("1,204 paths, 3 with errors"), and the same in numbers. */
+  /** How far the work is: as text ("1,204 paths, 3 with errors"), and in numbers. */
   | { readonly kind: 'progress'; readonly text: string; readonly counts: ProgressCounts }
   /** A warning about the input, which does not stop the work. */
   | { readonly kind: 'warning'; readonly diagnostic: Diagnostic }
@@ -75,14 +75,14 @@ export type RunEvent =
       readonly kind: 'output';
       readonly stream: 'stdout' | 'stderr';
       readonly bytes: Uint8Array;
-      /** It was written to the standard streams of this process already (`echoes`). */
+      /** The output has already been written to the standard streams of this process (`echoes`). */
       readonly isShown?: true;
     };
 
 /**
- * Progress out, cancellation in. An aborted call that returns a report, or a comparison, resolves
- * with what is known so far, whatever phase it is in; one that knows nothing before its end
- * (`compileToIr`, `doctor`) rejects with the reason of the signal.
+ * Progress events and cancellation. An aborted call that returns a report or a comparison resolves
+ * with partial results, whatever its phase; a call without partial results (`compileToIr`,
+ * `doctor`) rejects with the reason of the signal.
  */
 export interface RunControl {
   readonly signal?: AbortSignal;
@@ -90,8 +90,8 @@ export interface RunControl {
 }
 
 /**
- * The reason of a signal that aborts because the time is over; any other reason means that the user
- * has stopped the work.
+ * The reason of a signal that aborts because of the time limit; any other reason means that the
+ * user has stopped the work.
  */
 export class TimeLimit extends Error {
   constructor(maxTimeMs: number) {

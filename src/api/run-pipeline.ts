@@ -1,4 +1,6 @@
-/** How `run` is put together: a folder of compilers in `PATH`, the command, the reports. */
+/**
+ * The steps of `run`: put a folder of compilers into `PATH`, run the command, collect the reports.
+ */
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type CheckReport, type ProjectReport, verdictOf } from '../findings/report.js';
@@ -14,7 +16,7 @@ import type { RunOptions } from './run.js';
 import type { RunControl } from './run-control.js';
 import { supervise } from './supervise.js';
 
-/** All of these are `redzone cc`. */
+/** Names of compilers, all of which are links to `redzone cc`. */
 const compilers = ['redzone-cc', 'cc', 'gcc', 'clang', 'c89', 'c99', 'x86_64-linux-gnu-gcc'];
 
 export async function runProject(given: RunOptions, control: RunControl): Promise<ProjectReport> {
@@ -22,7 +24,7 @@ export async function runProject(given: RunOptions, control: RunControl): Promis
   const start = performance.now();
   const environment = processEnvironment();
   const driver = [`${packageRoot}bin/redzone-cc`];
-  // A program of ours has nothing that could be stripped.
+  // Linked programs have no symbols to strip.
   const tools = makeToolFolder({
     ...Object.fromEntries(compilers.map(name => [name, driver])),
     redzone: [nodePath, `${packageRoot}bin/redzone.js`],
@@ -41,7 +43,8 @@ export async function runProject(given: RunOptions, control: RunControl): Promis
           PATH: `${tools.folder}:${environment.PATH ?? ''}`,
           CC: compiler,
           STRIP: 'true',
-          // The tools of the machine read our objects; they are named for those who ask.
+          // The machine's own tools can read our objects; the variables name them for build systems
+          // that look for them.
           ...Object.fromEntries(
             ['AR', 'NM', 'RANLIB', 'LD'].map(name => [name, environment[name] ?? name.toLowerCase()]),
           ),
@@ -92,7 +95,7 @@ function reportOf(
       ? `${plural(unfinished.length, 'run')} did not come to the end: ${unfinished[0]!.summary ?? ''}`
       : undefined,
   ];
-  // A test suite that failed by itself has not shown that nothing is wrong.
+  // A test suite that failed by itself is no evidence that the program has no errors.
   const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
   return {
     schema: 1,
@@ -105,7 +108,7 @@ function reportOf(
   };
 }
 
-/** Files below the current folder are named from there. */
+/** Files below the current folder are shown with relative paths. */
 function fromHere(finding: Finding): Finding {
   const folder = workingFolder();
   return JSON.parse(JSON.stringify(finding), (key, value: unknown) =>

@@ -1,6 +1,6 @@
 /**
- * `redzone run -- COMMAND`: a build or a test suite with Redzone as the compiler. What its
- * processes find becomes one report.
+ * `redzone run -- COMMAND`: runs a build or a test suite with Redzone as the compiler. The findings
+ * of its processes become one report.
  */
 import type { ProjectReport } from '../findings/report.js';
 import type { projectOptions } from '../options/project-options.js';

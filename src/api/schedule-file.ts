@@ -1,5 +1,5 @@
 /**
- * A schedule as a file: which thread went on at each choice, and the program that it is of.
+ * The file format of a schedule: the program, and the thread that ran after each scheduling choice.
  *
  * ```
  *   redzone schedule 1
@@ -7,8 +7,8 @@
  *   0x12 1 0x3 2x40
  * ```
  *
- * The last lines are the slots that were chosen, one behind the other; `2x40` stands for forty
- * times slot 2. Slot 0 is main's.
+ * The last lines list the chosen slots in order; `2x40` means slot 2 forty times. Slot 0 is the
+ * main thread's.
  */
 import { InputError } from '../findings/diagnostic.js';
 import { contentHash, readFileIfAny } from '../platform/files.js';
@@ -17,7 +17,7 @@ import { isCompiled, type ProgramInput } from './run-control.js';
 const firstLine = 'redzone schedule 1';
 const runsPerLine = 16;
 
-/** What tells a program from others: the text of its files. */
+/** Identifies a program by the text of its files. */
 export function programKey(inputs: readonly ProgramInput[]): string {
   return contentHash(
     inputs.map(input => {
@@ -39,7 +39,7 @@ export function writeSchedule(choices: Uint8Array, program: string): string {
   return `${[firstLine, `program ${program}`, ...lines].join('\n')}\n`;
 }
 
-/** Throws InputError when the text is no schedule, or one of another program. */
+/** Throws InputError when the text is not a schedule, or is a schedule of another program. */
 export function readSchedule(text: string, program: string): Uint8Array {
   const [first, owner, ...lines] = text.trimEnd().split('\n');
   if (first !== firstLine || !owner?.startsWith('program '))

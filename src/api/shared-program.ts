@@ -1,6 +1,6 @@
 /**
- * A program as workers get it: its IR, and the options that what happens on a path depends on. The
- * same bytes give the same results in every process of this version.
+ * A program in the form in which workers receive it: its IR, and the options on which the behaviour
+ * of a path depends. The same bytes give the same results in every process of this version.
  */
 import { exploreSubtree } from '../explore/output/explore-subtree.js';
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
@@ -16,7 +16,7 @@ export interface SharedProgram {
   readonly inputs: readonly CompiledInput[];
   readonly unsequenced: readonly string[];
   readonly options: EngineOptions;
-  /** Begin with the name of the program. */
+  /** The arguments, beginning with the name of the program. */
   readonly args: readonly string[];
   readonly symbolic: SymbolicStart;
 }
@@ -36,7 +36,7 @@ export function sharedProgram(
   return { inputs, unsequenced, options: engineOptionsIn(options), args, symbolic };
 }
 
-/** Undefined if it was stopped. */
+/** Undefined if the task was stopped. */
 export async function doSubtree(
   { inputs, unsequenced, options, args, symbolic }: SharedProgram,
   task: SubtreeTask,

@@ -1,12 +1,12 @@
 /**
- * One tool chain for all calls of the library in this process: clang takes a second to start, so it
- * stays warm between calls. Its worker does not keep the process alive.
+ * The tool chain that all calls of the library in this process share. clang takes a second to
+ * start, so it is kept between calls. Its worker does not keep the process alive.
  */
 import type { Toolchain } from '../front/toolchain.js';
 
 const toolchains = new Map<string | undefined, Promise<Toolchain>>();
 
-/** `clang` is the path of a clang of this machine; without it, the embedded one. */
+/** `clang` is the path of a clang on this machine; without it, the embedded one is used. */
 export function sharedToolchain(clang?: string): Promise<Toolchain> {
   let toolchain = toolchains.get(clang);
   if (toolchain === undefined) {

@@ -1,4 +1,4 @@
-/** `redzone status`: what a queue holds, and how a run is cancelled. */
+/** `redzone status`: shows what a queue holds, and cancels runs. */
 import { statusOptions } from '../options/queue-options.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
@@ -10,7 +10,7 @@ export type StatusOptions = Given<typeof statusOptions>;
 export interface StatusReport extends QueueOverview {
   readonly schema: 1;
   readonly command: 'status';
-  /** What has become of the run that was to be cancelled. */
+  /** The outcome of cancelling a run. */
   readonly cancelled?: 'cancelled' | 'removed';
 }
 

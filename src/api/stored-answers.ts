@@ -1,6 +1,6 @@
 /**
- * What Z3 has answered in all explorations, in the cache folder: one entry each, among compiled
- * results, and bounded with them (`front/cache.ts`).
+ * Z3's answers of all explorations, stored in the cache folder: one entry each, next to compiled
+ * results and within the same size limit (`front/cache.ts`).
  */
 import { Cache } from '../front/cache.js';
 import { ownVersion } from '../platform/own-version.js';

@@ -1,4 +1,4 @@
-/** The tests in the journal of an exploration. */
+/** Reads the tests of an exploration from its journal. */
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { EarlierJournal, journalFile } from '../explore/output/journal.js';
 import type { Test } from '../explore/output/test-files.js';
@@ -10,9 +10,9 @@ import type { JournalStart } from './explore-journal.js';
 
 export interface StoredTests {
   readonly program: SnippetProgram;
-  /** By their numbers. */
+  /** The tests by number. */
   readonly tests: readonly Test[];
-  /** Where the journal stops making sense. */
+  /** The offset of the first damaged record. */
   readonly damagedAt: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function storedTests(folder: string): StoredTests {
       severity: 'error',
       message: `cannot read the tests in '${folder}': version ${version} of Redzone has written them`,
     });
-  // A run that was killed and resumed may have recorded an end twice.
+  // A run that was killed and resumed may have recorded the end of a path twice.
   const tests = new Map<number, Test>();
   journal.visit({
     end: end => {

@@ -1,6 +1,6 @@
 /**
- * Threads that do tasks, each the next one when it is free. A thread that ends, because its memory
- * is full for example, is replaced, and its task is done again.
+ * Threads that execute tasks. A thread that dies, for example because its memory is full, is
+ * replaced, and its task is executed again.
  */
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
@@ -8,10 +8,10 @@ import { CannotGoOn } from './cannot-go-on.js';
 import type { SharedProgram } from './shared-program.js';
 import type { SubtreeReply, SubtreeRequest } from './subtree-worker.js';
 
-/** Node's own, which is what the thread of a single search has. */
+/** Node's default, which the thread of a single search has as well. */
 const stackMegabytes = 4;
 
-/** A task that has ended so many threads would end the next one, too. */
+/** After this many threads have died from the same task, the task is given up. */
 const mostTries = 3;
 
 interface Order {
@@ -24,7 +24,7 @@ interface Order {
 
 interface Thread {
   readonly worker: DedicatedWorker<SubtreeRequest, SubtreeReply>;
-  /** What it has loaded. */
+  /** The program that the thread has loaded. */
   shared: SharedProgram | undefined;
 }
 
@@ -37,14 +37,15 @@ export class SubtreeThreads {
   readonly #orders: Order[] = [];
   #isStopped = false;
 
-  /** `heapMegabytes` is the memory of each thread, if that is limited. */
+  /** `heapMegabytes` limits the memory of each thread. */
   constructor(most: number, heapMegabytes?: number) {
     this.#most = most;
     this.#heapMegabytes = heapMegabytes;
   }
 
   /**
-   * Rejects if the task ends every thread that tries it, with CannotGoOn if they lack the memory.
+   * Rejects if the task kills every thread that tries it; with CannotGoOn if they run out of
+   * memory.
    */
   do(task: SubtreeTask, shared: SharedProgram): Promise<SubtreeResult | undefined> {
     return new Promise((resolve, reject) => {
@@ -53,12 +54,12 @@ export class SubtreeThreads {
     });
   }
 
-  /** How many threads are at work. */
+  /** The number of busy threads. */
   get busy(): number {
     return this.#threads.size - this.#free.length;
   }
 
-  /** Tasks that are not done yet have no result. */
+  /** Stops all threads. Unfinished tasks have no result. */
   stop(): void {
     this.#isStopped = true;
     Atomics.store(new Int32Array(this.#stop), 0, 1);

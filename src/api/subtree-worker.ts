@@ -1,4 +1,4 @@
-/** A thread of `explore --workers`: does tasks one after the other. */
+/** A thread of `explore --workers`: executes tasks one after the other. */
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { serve } from '../platform/service.js';
 import { isStopRaised, setStopFlag } from '../support/stop-flag.js';

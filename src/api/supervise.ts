@@ -1,20 +1,19 @@
 /**
- * How work is stopped, for every function of the library: by the caller's AbortSignal or by its
- * time limit, whichever comes first, in whatever phase it is. The limit covers compiling as well as
- * running.
+ * Stops the work of every function of the library: by the caller's AbortSignal or by the time
+ * limit, whichever comes first, in any phase. The limit covers compiling as well as running.
  *
  *     const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => …);
  *
- * The work gets one signal for both. It may return what it knows when the signal aborts, or reject
- * with the signal's reason; the caller of `supervise` gets to know why it was stopped, in words.
+ * The work gets one signal for both. It may return partial results when the signal aborts, or
+ * reject with the signal's reason. `supervise` returns a text that says why the work was stopped.
  */
 import type { Task } from '../platform/task.js';
 import { type RunControl, TimeLimit } from './run-control.js';
 
 export interface Supervised<Value> {
-  /** Undefined if the work has given up. */
+  /** Undefined if the work rejected. */
   readonly value?: Value;
-  /** Why the work was stopped; undefined if it has come to its end. */
+  /** Why the work was stopped; undefined if it ran to its end. */
   readonly stopped?: string;
 }
 
@@ -45,10 +44,10 @@ export async function supervise<Value>(
   }
 }
 
-/** Why work has stopped that the user stops. */
+/** The reason that is reported when the user stops the work. */
 export const INTERRUPTED = 'interrupted';
 
-/** For work that knows nothing before its end: rejects with the reason when it is stopped. */
+/** For work without partial results: rejects with the reason when it is stopped. */
 export async function orRejected<Value>(
   control: RunControl,
   maxTimeMs: number | undefined,
@@ -59,7 +58,7 @@ export async function orRejected<Value>(
   throw control.signal?.aborted ? control.signal.reason : new TimeLimit(maxTimeMs ?? 0);
 }
 
-/** Node takes no longer time for a timer. */
+/** The longest delay that Node's timers accept. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Why work with this signal was stopped. */
@@ -67,10 +66,7 @@ export function whyStopped({ reason }: AbortSignal): string {
   return reason instanceof TimeLimit ? reason.message : INTERRUPTED;
 }
 
-/**
- * The result of a task, which ends when the signal aborts; undefined then. Its worker is not left
- * running.
- */
+/** The result of a task; undefined if the signal aborts, which terminates its worker. */
 export async function resultOf<Result>(task: Task<Result>, signal: AbortSignal): Promise<Result | undefined> {
   const stop = (): void => task.stop();
   if (signal.aborted) stop();

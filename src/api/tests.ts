@@ -1,4 +1,4 @@
-/** `redzone tests`: the tests of an exploration, listed or written. */
+/** `redzone tests`: lists or writes the tests of an exploration. */
 
 import type { Test } from '../explore/output/test-files.js';
 import { codes, isFindingCode } from '../findings/codes.js';
@@ -11,35 +11,35 @@ import { closestTo } from '../support/closest.js';
 import type { StoredTests } from './stored-tests.js';
 
 export interface TestsOptions extends Given<typeof testsOptions> {
-  /** Where the exploration was written. */
+  /** The output folder of the exploration. */
   readonly folder: string;
-  /** Only tests of these numbers. */
+  /** Only the tests with these numbers. */
   readonly numbers?: readonly number[];
 }
 
 /** A test as it is listed. */
 export interface ListedTest {
   readonly number: number;
-  /** How its path ended, in words. */
+  /** How the path ended, as text. */
   readonly end: string;
-  /** The inputs in words, if they are short. */
+  /** The inputs as text, if they are short. */
   readonly inputs?: string;
   readonly instructions: number;
   readonly forks: number;
-  /** Lines of the program that it was the first to run. */
+  /** The lines of the program that this test was the first to cover. */
   readonly newLines: readonly SourceLine[];
-  /** Where it was written. */
+  /** The file that was written. */
   readonly file?: string;
 }
 
 export interface TestsReport {
   readonly schema: 1;
   readonly command: 'tests';
-  /** Tests in the journal. */
+  /** The number of tests in the journal. */
   readonly count: number;
-  /** Those that were asked for. */
+  /** The selected tests. */
   readonly tests: readonly ListedTest[];
-  /** The journal is damaged at this offset; tests behind it are lost. */
+  /** The offset at which the journal is damaged; later tests are lost. */
   readonly damagedAt?: number;
 }
 
@@ -143,7 +143,7 @@ async function writeTests(
   });
 }
 
-/** What Test-Comp wants to know of a suite of tests. */
+/** The metadata that Test-Comp requires for a test suite. */
 function metadata(sources: readonly string[]): string {
   const [file = ''] = sources;
   const fields = {

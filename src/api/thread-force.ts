@@ -1,4 +1,4 @@
-/** The threads of this process as those who do the tasks of an exploration. */
+/** Executes the tasks of an exploration in threads of this process. */
 import type { TaskForce } from './explore-rounds.js';
 import type { SharedProgram } from './shared-program.js';
 import { SubtreeThreads } from './subtree-threads.js';

@@ -1,9 +1,9 @@
 /**
- * What a worker of a queue does until it is stopped.
+ * The main loop of a worker of a queue.
  *
  *     notification, or a thread is free ──▶ take jobs ──▶ threads ──▶ result
  *
- * A worker knows nothing of a run but the program and the task, and its clock plays no part.
+ * A worker receives only the program and the task, and results do not depend on its clock.
  */
 import { bytesOf, dataOf } from '../platform/plain-bytes.js';
 import { processPlace } from '../platform/process-place.js';
@@ -16,12 +16,12 @@ import type { RunControl, RunEvent } from './run-control.js';
 import type { SharedProgram } from './shared-program.js';
 import { SubtreeThreads } from './subtree-threads.js';
 
-/** Missed notifications and lost connections are made up for no later than this. */
+/** The polling interval, which makes up for missed notifications and lost connections. */
 const longestWaitMs = 15_000;
-/** Programs that are kept. */
+/** The number of programs that are kept loaded. */
 const mostPrograms = 4;
 
-/** Works until the signal aborts, and counts what is done. */
+/** Works until the signal aborts, and counts completed tasks. */
 export async function workOn(
   connection: QueueConnection,
   { threads, heap }: { readonly threads: number; readonly heap: number | undefined },
@@ -52,7 +52,7 @@ class Worker {
   readonly #control: RunControl;
   readonly #done: { jobs: number; paths: number };
   readonly #programs = new Map<string, SharedProgram>();
-  /** Jobs under way, with their runs. */
+  /** The running jobs, with their runs. */
   readonly #busy = new Map<Job, string>();
   readonly #named = new Set<string>();
   #wake: () => void = () => undefined;
@@ -143,7 +143,7 @@ class Worker {
     }
   }
 
-  /** Undefined if its run is gone. */
+  /** Undefined if its run no longer exists. */
   async #program(claims: Claims, { program }: Job): Promise<SharedProgram | undefined> {
     const known = this.#programs.get(program);
     if (known !== undefined) return known;
@@ -155,7 +155,7 @@ class Worker {
     return shared;
   }
 
-  /** Says once of each run why it is left alone. */
+  /** Reports once per run why the worker skips it. */
   async #refuseOthers(claims: Claims): Promise<void> {
     for (const { name, version } of await claims.otherVersions()) {
       if (this.#named.has(name)) continue;
@@ -176,7 +176,10 @@ class Worker {
   }
 }
 
-/** The server may be away, and a query wait for it. */
+/**
+ * Resolves when the signal aborts. Raced against queries, which block while the server is
+ * unreachable.
+ */
 function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {
     if (signal?.aborted) resolve();

@@ -1,4 +1,4 @@
-/** `redzone worker`: does the tasks of runs that others lead (`worker-loop.ts`). */
+/** `redzone worker`: executes tasks of runs that other processes lead (`worker-loop.ts`). */
 import { InputError } from '../findings/diagnostic.js';
 import { workerOptions } from '../options/queue-options.js';
 import type { Given, Settings } from '../options/schema.js';
@@ -10,7 +10,7 @@ import { supervise } from './supervise.js';
 
 export type WorkerOptions = Given<typeof workerOptions>;
 
-/** What a worker has done until it was stopped. */
+/** The tasks that a worker has completed until it was stopped. */
 export interface WorkerReport {
   readonly schema: 1;
   readonly command: 'worker';
@@ -18,12 +18,12 @@ export interface WorkerReport {
   readonly paths: number;
 }
 
-/** Memory that a thread may need. */
+/** The memory that a thread may need. */
 const bytesOfThread = 256 << 20;
 
 /**
  * Works until the signal aborts. Throws InputError if the queue cannot be used, and the reason if
- * its server was away for too long.
+ * the server was unreachable for too long.
  */
 export async function work(given: WorkerOptions, control: RunControl = {}): Promise<WorkerReport> {
   const options = settingsOf(workerOptions, given);

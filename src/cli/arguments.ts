@@ -21,17 +21,17 @@ import { readNumbers, readValue } from './read-value.js';
 import { UsageError } from './usage-error.js';
 
 export interface Arguments<Options = OptionTable, Output = OptionTable> {
-  /** What the library's function gets. */
+  /** The options that are passed to the library's function. */
   readonly options: Given<Options>;
-  /** What only the command line looks at. */
+  /** The options that only the command line reads. */
   readonly output: Given<Output>;
   readonly clangFlags: readonly string[];
   readonly operands: readonly string[];
-  /** What stands behind `--`. */
+  /** The arguments after `--`, which go to the program under test. */
   readonly programArgs: readonly string[];
 }
 
-/** `name` is the command as it is called, with its subcommand. */
+/** `name` is the command as the user types it, with its subcommand. */
 export function parseArguments(name: string, spec: CommandSpec, args: readonly string[]): Arguments {
   const byFlag = rowsByFlag(spec);
   const options: Record<string, unknown> = {};
@@ -81,8 +81,7 @@ export function parseArguments(name: string, spec: CommandSpec, args: readonly s
       throw unknownOption(name, flag, [...byFlag.keys()]);
     }
   }
-  // The table gives each option's kind and `readValue` reads it by that kind: this is where values
-  // meet their types.
+  // `readValue` returns a value of the type that the row's kind prescribes; the cast states this.
   return {
     options: options as Given<OptionTable>,
     output: watched(output) as Given<OptionTable>,
@@ -116,8 +115,8 @@ function rowsByFlag(spec: CommandSpec): Map<string, Row> {
 }
 
 /**
- * clang's flags whose value may be an argument of its own; the last two are known to it, though not
- * in our table.
+ * clang's flags whose value may be a separate argument. clang knows the last two although our table
+ * does not list them.
  */
 const separableFlags: ReadonlySet<string> = new Set([
   ...Object.values(compileFlags as OptionTable).flatMap(option => (option.separable ? option.flags : [])),

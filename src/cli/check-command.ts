@@ -9,7 +9,7 @@ import { UsageError } from './usage-error.js';
 
 export async function run(invocation: Invocation<typeof checkOptions, typeof checkOutput>): Promise<number> {
   const { options, output, programArgs } = invocation;
-  // The build folder has the names of the sources.
+  // With a build folder, `compile_commands.json` names the sources.
   const program =
     options.buildFolder === undefined || invocation.operands.length > 0
       ? await programOf(invocation)

@@ -1,7 +1,7 @@
 import { ownVersion } from '../platform/own-version.js';
 import { printable } from '../support/printable.js';
 
-/** What we say when Redzone itself fails, and what a person should send us. */
+/** Prints an internal error and says what to include in a bug report. */
 export function defectReport(error: unknown, args: readonly string[]): string {
   const stack = error instanceof Error ? (error.stack ?? String(error)) : String(error);
   return printable(`error: Redzone itself failed; this is a defect of ours, not of your program

@@ -1,6 +1,6 @@
 /**
- * Finds the command, runs it, and turns whatever it throws into a message and an exit code: the
- * only place that does.
+ * Finds the command, runs it, and turns whatever it throws into a message and an exit code. No
+ * other module does this.
  */
 import { type Diagnostic, InputError, TimeLimit } from '../index.js';
 import { type CommandName, type CommandSpec, commands, isCommandName } from '../options/commands.js';
@@ -58,7 +58,7 @@ async function runCommand(command: CommandName, args: readonly string[], io: Io)
   return runWith(`${command} ${name}`, subcommands[name]!, load[name]!, args.toSpliced(index, 1), io);
 }
 
-/** Where a command's subcommand stands among its arguments. */
+/** The index of a command's subcommand among its arguments. */
 function subcommandIndex({ subcommands = {} }: CommandSpec, args: readonly string[]): number {
   return firstOperand(Object.values(subcommands), args);
 }
@@ -123,7 +123,7 @@ function failureOf(error: unknown): JsonError & { readonly exitCode: number } {
   return { kind: 'defect', diagnostics: [diagnostic], exitCode: exitCodes.defect };
 }
 
-/** Without those of the program under test, which stand behind `--`. */
+/** Drops the arguments of the program under test, which follow `--`. */
 function ownArguments(args: readonly string[]): readonly string[] {
   return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 }

@@ -1,4 +1,6 @@
-/** `redzone doctor`: versions, optional parts found, a self-test. */
+/**
+ * `redzone doctor`: prints versions and the optional parts that were found, and runs a self-test.
+ */
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import { type DoctorReport, doctor, type Part } from '../index.js';

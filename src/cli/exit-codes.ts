@@ -1,6 +1,6 @@
 /**
- * What the exit status of `redzone` means; scripts rely on it. The program's own status is
- * reported, never this.
+ * The exit status of `redzone`, on which scripts rely. The exit status of the program under test is
+ * reported and never passed on.
  */
 import type { Verdict } from '../index.js';
 

@@ -1,4 +1,4 @@
-/** `redzone explain [CODE]`: the page of a code, or the list of all. */
+/** `redzone explain [CODE]`: prints the page of a code, or the list of all codes. */
 import { codes, explain, type FindingCode, isFindingCode } from '../index.js';
 import type { shown } from '../options/shared.js';
 import { closestTo } from '../support/closest.js';
@@ -37,7 +37,8 @@ export async function run({
 }
 
 /**
- * The code that was misspelt, or those that it is a part of (`leak`) or the initials of (`uaf`).
+ * Suggests codes for an unknown one: a close spelling, codes that contain it (`leak`), or codes
+ * whose initials it is (`uaf`).
  */
 function similarCodes(code: string): string[] {
   const names = Object.keys(codes);

@@ -39,7 +39,7 @@ export async function run(invocation: Invocation<typeof fuzzOptions, typeof fuzz
   });
 }
 
-/** A file of the program; all else is a corpus. */
+/** True for a file of the program. Every other operand is a corpus. */
 function isSource(operand: string): boolean {
   if (operand === '-') return true;
   return kindOf(operand) !== 'folder' && (/\.(c|ll|i)$/.test(operand) || isLinkedProgram(operand));

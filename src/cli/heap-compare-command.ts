@@ -1,5 +1,5 @@
 /**
- * `redzone heap compare [TRACE...]`: the tables B.1 to B.4 of the report anew, for every malloc.
+ * `redzone heap compare [TRACE...]`: computes tables B.1 to B.4 of the SRI report for every malloc.
  */
 import {
   baseline,
@@ -26,7 +26,7 @@ export function run(invocation: CompareInvocation): Promise<number> {
   return compare(invocation, invocation.operands.length === 0 ? undefined : invocation.operands);
 }
 
-/** `traces` are files or names of workloads; all that there are when undefined. */
+/** `traces` are files or names of workloads; undefined means all workloads. */
 export async function compare(
   invocation: CompareInvocation,
   traces: readonly string[] | undefined,
@@ -68,7 +68,7 @@ export async function compare(
   return exitCodeOf(verdict);
 }
 
-/** As data: one for each malloc that was measured, and a summary. */
+/** The results as data: one entry for each malloc that was measured, and a summary. */
 function tablesOf(mallocs: readonly MallocName[], comparison: Comparison): Table[] {
   const { measurements } = comparison;
   return [

@@ -24,7 +24,8 @@ export async function run({
   const { mallocs, svg, picture } = await heapMap({ ...options, trace });
   const malloc = mallocs.join(',');
   const file = output.outFile ?? `${malloc}.svg`;
-  // A page has the picture in it: then a file of its own is written only if one is named.
+  // With `--html` the picture is part of the page, so the SVG file is written only if `-o` names
+  // one.
   if (page === undefined || output.outFile !== undefined) writeTo(file, svg);
   const stats = { wallMs: performance.now() - start };
   await page?.write(

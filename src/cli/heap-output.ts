@@ -15,7 +15,7 @@ export function unknownName(what: string, name: string, known: readonly string[]
   );
 }
 
-/** Where `-o` says, or on standard output. */
+/** Writes to the file that `-o` names, or to standard output. */
 export function printResult(
   { output, io }: { readonly output: Given<typeof resultFile>; readonly io: Io },
   text: string,

@@ -1,6 +1,6 @@
 /**
- * `redzone heap replay TRACE`: one trace, or one generated workload, on the mallocs that `--malloc`
- * names.
+ * `redzone heap replay TRACE`: replays one trace or one generated workload on the mallocs that
+ * `--malloc` names.
  */
 import { type CompareInvocation, compare } from './heap-compare-command.js';
 import { UsageError } from './usage-error.js';

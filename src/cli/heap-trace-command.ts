@@ -1,6 +1,6 @@
 /**
- * `redzone heap trace FILE... [-- ARGS]`: runs the program under the monitor and writes down every
- * call of malloc.
+ * `redzone heap trace FILE... [-- ARGS]`: runs the program under the monitor and records every call
+ * of malloc.
  */
 import { check, describeTrace } from '../index.js';
 import { type traceOptions, traceOutput } from '../options/heap-options.js';
@@ -26,8 +26,8 @@ export async function run(invocation: Invocation<typeof traceOptions, typeof tra
         arguments: programArgs,
         checks: ['spatial', 'temporal', 'init', 'undefined'],
         onTrace,
-        // Without the monitor there are no places, and a malloc must be named for its calls to be
-        // seen.
+        // Without the monitor the trace has no source positions, and a malloc must be named so that
+        // its calls can be recorded.
         malloc: options.noChecks ? 'ptmalloc2' : undefined,
         stdio: stdioOf(output),
         echoes: output.html !== undefined,

@@ -1,8 +1,8 @@
-/** Help texts, made from the tables of commands and options. Nothing here is written twice. */
+/** Generates the help texts from the tables of commands and options. */
 import { type CommandName, type CommandSpec, commands, rowsOf } from '../options/commands.js';
 import type { OptionSpec, OptionTable } from '../options/schema.js';
 
-/** Says whether a command exists yet. */
+/** Tells whether a command is implemented. */
 export type IsBuilt = (command: CommandName) => boolean;
 
 /** `redzone` without arguments: examples first. */
@@ -81,8 +81,8 @@ function synopsis({ flags, kind, separable, value, choices }: OptionSpec): strin
 }
 
 /**
- * What the option does, with its choices and its default where the synopsis and the sentence do not
- * show them.
+ * The option's help sentence, with its choices and its default where the synopsis and the sentence
+ * do not show them.
  */
 export function meaning({ help, value, choices, kind, default: usual }: OptionSpec): string {
   const listed = value === undefined || choices === undefined ? '' : `: ${choices.join(', ')}`;
@@ -139,7 +139,7 @@ function describe(name: CommandName, isBuilt: IsBuilt): string {
   return isBuilt(name) ? commands[name].summary : `${commands[name].summary} (not built yet)`;
 }
 
-/** Cells of a line, the indentation included. */
+/** The width of a line in columns, including the indentation. */
 const lineWidth = 110;
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {

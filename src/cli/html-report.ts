@@ -1,9 +1,9 @@
 /**
- * `--html FILE`: what a command tells while it runs, and the page that is written at its end.
+ * `--html FILE`: collects what a command reports while it runs, and writes the page at its end.
  *
- * A file that cannot be written is an error before the work begins, not after a night of it. The
- * page is there whole or not at all, also when the work was stopped: whoever stops an engine gets
- * its report, and that is written.
+ * A file that cannot be written is reported before the work begins. The page is written atomically,
+ * also when the work is interrupted: an interrupted engine returns its partial report, which
+ * becomes the page.
  */
 import {
   formatDiagnostic,
@@ -20,7 +20,7 @@ import { Samples } from '../reports/samples.js';
 import type { Io } from './io.js';
 import { sourceReader, writeTo } from './print.js';
 
-/** Bytes of each stream that are shown. */
+/** The number of bytes of each stream that the page shows. */
 const mostOutput = 64 << 10;
 
 export class HtmlReport {
@@ -66,7 +66,7 @@ export class HtmlReport {
       warnings: this.#warnings,
       output: { stdout: this.#textOf('stdout'), stderr: this.#textOf('stderr') },
     });
-    // A device or a pipe cannot be replaced by a file.
+    // A device or a pipe cannot be replaced by renaming a file over it.
     if (kindOf(this.#file) === 'other') return writeTo(this.#file, html);
     try {
       writeFileAtomically(resolvedPath(this.#file) ?? this.#file, new TextEncoder().encode(html));

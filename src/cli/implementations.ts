@@ -2,8 +2,8 @@
  * Which file implements which command, loaded when the command is run.
  *
  * To add a command: its row in `src/options/commands.ts`, a function in `src/api/NAME.ts`, a file
- * `src/cli/NAME-command.ts` that exports `run`, and a line here. A command without a line is listed
- * by `--help` and says plainly that it is not built yet.
+ * `src/cli/NAME-command.ts` that exports `run`, and a line here. `--help` lists a command without a
+ * line as not implemented yet.
  */
 import type { CommandName } from '../options/commands.js';
 import type { Implementation } from './invocation.js';

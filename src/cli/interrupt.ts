@@ -1,20 +1,20 @@
 /**
- * The time limit of a command, and Ctrl-C or `timeout`: the first one asks the work to stop and
- * report what it knows, the second ends the process. `timeout` and some shells send a signal twice,
- * to the process and to its group: that counts as one.
+ * The time limit of a command, and Ctrl-C or `timeout`. The first signal aborts the work, which
+ * then reports its partial results; the second one ends the process. `timeout` and some shells send
+ * a signal twice, to the process and to its group; the two count as one.
  */
 import { TimeLimit } from '../index.js';
 import type { Io } from './io.js';
 
-/** Node takes no longer time for a timer. */
+/** The longest delay that Node's timers accept. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The status that shells give to a process ended by SIGINT. */
+/** The status that shells give to a process that SIGINT ended. */
 const killedByInterrupt = 130;
 
 const sameInterruptMs = 200;
 
-/** `maxTimeMs` is the limit of the whole command, from the start of its process. */
+/** `maxTimeMs` limits the whole command, measured from the start of its process. */
 export async function interruptible<T>(
   io: Io,
   maxTimeMs: number | undefined,

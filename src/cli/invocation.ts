@@ -1,4 +1,4 @@
-/** What a command's implementation gets, and what it gives back: the exit code. */
+/** The input of a command's implementation. The implementation returns the exit code. */
 import type { OptionTable } from '../options/schema.js';
 import type { Arguments } from './arguments.js';
 import type { Io } from './io.js';

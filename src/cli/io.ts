@@ -1,7 +1,9 @@
 /**
- * What the command line needs of its process: two outputs, standard input, the environment, Ctrl-C.
+ * The parts of its process that the command line uses: two outputs, standard input, the
+ * environment, Ctrl-C.
  *
- * Commands never touch `process`: the tests run them with an Io of their own, in the same process.
+ * Commands never use `process` directly, so that tests can run them in the same process with their
+ * own Io.
  */
 import { writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
@@ -9,7 +11,7 @@ import { addAbortSignal } from 'node:stream';
 export interface Output {
   write(text: string | Uint8Array): void;
   readonly isTerminal: boolean;
-  /** Cells of a line; 100 when it is no terminal. */
+  /** Columns of a line; 100 when the output is no terminal. */
   readonly columns: number;
 }
 
@@ -17,16 +19,16 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Texts that are in no file, under the names that findings give them. */
+  /** Sources that are in no file, by the names that findings use for them. */
   readonly sources: Map<string, string>;
-  /** What `--color` says; `auto` until the command line is read. */
+  /** The value of `--color`; `auto` until the command line is parsed. */
   color: 'auto' | 'always' | 'never';
-  /** When the command was started, on the clock of `performance`. */
+  /** The time at which the command was started, on the clock of `performance`. */
   readonly startedAt: number;
   /** Rejects when the signal aborts. */
   readStdin(signal: AbortSignal): Promise<string>;
   /**
-   * Calls the listener at each Ctrl-C, and when `timeout` or a CI system asks the process to end,
+   * Calls the listener at each Ctrl-C, and when `timeout` or a CI system terminates the process,
    * until the returned function is called.
    */
   onInterrupt(listener: () => void): () => void;
@@ -52,8 +54,8 @@ export function processIo(): Io {
       };
     },
     kill() {
-      // Not by `process.exit`, which waits for threads. The shell sees 130, as of every program
-      // that Ctrl-C ends.
+      // `process.exit` would wait for threads. The shell sees status 130, as for every program that
+      // Ctrl-C ends.
       for (const signal of interrupts) process.removeAllListeners(signal);
       process.kill(process.pid, 'SIGINT');
     },
@@ -67,29 +69,29 @@ async function readStdin(signal: AbortSignal): Promise<string> {
 }
 
 /**
- * As for bad input (`exit-codes.ts`, which is not loaded here: `--version` loads as little as it
- * can).
+ * The status for bad input. `exit-codes.ts` is not imported here because `--version` must load as
+ * little as possible.
  */
 const cannotWrite = 2;
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Whoever reads us may stop early (`redzone ir a.c | head`). The rest of the text is lost, the
-  // exit code is not.
+  // The reader may close the pipe early (`redzone ir a.c | head`). The rest of the text is lost but
+  // the exit code is kept.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    // A full disk: the results cannot be written.
+    // The disk is full, for example, so the results cannot be written.
     writeSync(2, `redzone: error: cannot write the output: ${error.message}\n`);
     process.exit(cannotWrite);
   });
   return {
     write: bytes => void stream.write(bytes),
     isTerminal: stream.isTTY === true,
-    // Some terminals say 0.
+    // Some terminals report a width of 0.
     columns: stream.columns || 100,
   };
 }
 
-/** Whether to colour what goes to this output. */
+/** Whether text for this output is coloured. */
 export function wantsColor(output: Output, { env, color }: Pick<Io, 'env' | 'color'>): boolean {
   if (color !== 'auto') return color === 'always';
   return output.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';

@@ -1,4 +1,4 @@
-/** `redzone ir FILE...`: the IR as Redzone reads it. */
+/** `redzone ir FILE...`: prints the IR that the engines read. */
 import { compileToIr } from '../index.js';
 import type { irOptions, irOutput } from '../options/ir-options.js';
 import { exitCodes } from './exit-codes.js';

@@ -1,14 +1,15 @@
 /**
- * The language server: findings as diagnostics in an editor. It speaks the few messages of LSP that
- * it needs, framed as the protocol wants it:
+ * The language server: findings as diagnostics in an editor. It implements the few LSP messages
+ * that it needs, with the framing of the protocol:
  *
  *     Content-Length: 52\r\n\r\n{"jsonrpc":"2.0","method":"textDocument/didSave",…}
  *
- * A source is checked when it is saved: by the `compile_commands.json` of the workspace if there is
- * one, by itself otherwise. What was found is published until the next check of it, with the sites
- * of allocation and free as related information.
+ * A source is checked when it is saved, with the flags of the workspace's `compile_commands.json`
+ * if there is one. Its findings stay published until its next check; the sites of allocation and
+ * free are related information.
  *
- * Not on `vscode-languageserver`: of its twenty thousand lines this would use the framing.
+ * It does not use `vscode-languageserver`, of whose twenty thousand lines only the framing would be
+ * needed.
  */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { check, type Finding, InputError, type SourceLocation, version } from '../index.js';
@@ -20,10 +21,10 @@ interface Message {
   readonly params?: Record<string, unknown>;
 }
 
-/** A program that waits for input must not stop the editor. */
+/** A time limit, because a program that waits for input must not block the editor. */
 const longestCheckMs = 20_000;
 
-/** Ends with the input, or when the client says so; returns the exit code. */
+/** Runs until the input ends or the client sends `exit`; returns the exit code. */
 export async function serveEditor(
   input: AsyncIterable<Uint8Array>,
   write: (text: string) => void,
@@ -57,7 +58,7 @@ class LanguageServer {
     this.#write = write;
   }
 
-  /** The exit code, when it is over. */
+  /** The exit code, once the server has ended. */
   async receive(text: string): Promise<number | undefined> {
     let message: Message;
     try {
@@ -116,7 +117,7 @@ class LanguageServer {
     }
   }
 
-  /** Files that had findings before and have none now get an empty list. */
+  /** Publishes an empty list for files that had findings before and have none now. */
   #publish(checked: string, diagnostics: readonly (readonly [file: string, diagnostic: object])[]): void {
     const byFile = new Map<string, object[]>([[checked, []]]);
     for (const file of this.#published.get(checked) ?? []) byFile.set(file, []);
@@ -162,7 +163,7 @@ function diagnosticOf({ location, severity, code, message, object }: Finding): r
 
 const isOwn = ({ file }: SourceLocation): boolean => !file.startsWith('/redzone/');
 
-/** From the place to the end of its word; LSP counts from 0, in UTF-16 units. */
+/** The range from the position to the end of its word. LSP counts from 0, in UTF-16 units. */
 function rangeOf(location: SourceLocation | undefined): object {
   if (location === undefined || location.line === 0) return { start: at(0, 0), end: at(0, 0) };
   const bytes = readFileIfAny(location.file) ?? new Uint8Array();

@@ -1,6 +1,6 @@
 /**
- * libFuzzer's flags, `-name=value`, for people and scripts that come from there. They mean what
- * they mean there; those that have no meaning here are taken with a note.
+ * Accepts libFuzzer's flags, `-name=value`, with the same meaning. Flags that have no equivalent
+ * here are accepted with a note.
  */
 import type { FuzzOptions } from '../index.js';
 import { UsageError } from './usage-error.js';
@@ -40,7 +40,7 @@ const others = new Set(
 
 const form = /^-([a-z_]+)=(.*)$/s;
 
-/** Takes the flags of libFuzzer out of those that would go to clang. */
+/** Removes libFuzzer's flags from the flags that would be passed to clang. */
 export function libFuzzerFlags(given: readonly string[]): {
   readonly settings: Setting;
   readonly ignored: readonly string[];

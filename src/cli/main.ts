@@ -1,13 +1,13 @@
 /**
- * The command line's entry: arguments in, exit code out.
+ * The entry point of the command line: it maps arguments to an exit code.
  *
- * A start loads only what it uses: `redzone --version` next to nothing, a command its own file and,
- * through the public API, what its function needs.
+ * It loads only the modules that a command uses: `redzone --version` loads almost nothing, and a
+ * command loads its own file and, through the public API, the modules of its function.
  */
 import { ownVersion } from '../platform/own-version.js';
 import { type Io, processIo } from './io.js';
 
-/** Tests call `main` in processes of their own. */
+/** Tests call `main` in their own processes. */
 let ownsThisProcess = false;
 
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
@@ -15,7 +15,7 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     io.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
-  // All arguments are those of a compiler.
+  // All arguments are a compiler's.
   if (args[0] === 'cc' && args.length > 1 && !(args.length === 2 && args[1] === '--help')) {
     const { runCompiler } = await import('./cc-command.js');
     return runCompiler(args.slice(1), io);
@@ -30,8 +30,8 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
 }
 
 /**
- * The whole process. What escapes every handler is still a defect of ours; Node would exit with 1,
- * which means "findings".
+ * The entry point of the process. An exception that no handler catches is an internal error; Node
+ * would exit with 1, which means "findings".
  */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);

@@ -42,7 +42,7 @@ export function renderMarkdown(markdown: string, { color, width }: MarkdownOptio
   let text = '';
   let previous: Block | undefined;
   for (const block of blocksOf(markdown)) {
-    // Items of one list stand close together.
+    // Items of a list are not separated by empty lines.
     if (previous !== undefined) text += previous.kind === 'item' && block.kind === 'item' ? '\n' : '\n\n';
     text += render(block);
     previous = block;

@@ -1,10 +1,10 @@
-/** How long each phase of a command took, for `-v`. */
+/** Measures how long each phase of a command took, for `-v`. */
 export class PhaseTimes {
   readonly #times = new Map<string, number>();
   #phase: string | undefined;
   #since = performance.now();
 
-  /** Ends the phase before it. Sources are compiled side by side, so they are one phase. */
+  /** Ends the previous phase. Sources are compiled in parallel, so they count as one phase. */
   begin(text: string): void {
     this.#end();
     this.#phase = text.replace(/^(compiling|confirming) .*/, '$1');
@@ -18,7 +18,7 @@ export class PhaseTimes {
     this.#phase = undefined;
   }
 
-  /** Empty if there was none. */
+  /** Empty if there were no phases. */
   line(): string {
     this.#end();
     const parts = [...this.#times].map(([phase, ms]) => `${phase} ${(ms / 1000).toFixed(2)} s`);

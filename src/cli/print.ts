@@ -30,8 +30,8 @@ export function readSource(file: string): string | undefined {
 }
 
 /**
- * Writes a file that the user asked for; that it cannot be written is an error of theirs. `folder`
- * is made for it.
+ * Writes a file that the user named, creating `folder` if necessary. A file that cannot be written
+ * is an InputError.
  */
 export function writeTo(file: string, contents: string | Uint8Array, folder?: string): void {
   try {
@@ -63,7 +63,7 @@ export interface JsonError {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** In place of a report: there is no verdict. */
+/** Printed in place of a report when there is no verdict. */
 export function printJsonError(io: Io, command: string, error: JsonError): void {
   printJson(io, { schema: 1, command, error });
 }

@@ -1,5 +1,5 @@
 /**
- * The program that a command line names: its files, `-` for standard input, and the flags for
+ * Reads the program from the command line: its files, `-` for standard input, and the flags for
  * clang.
  */
 import {
@@ -30,8 +30,8 @@ export async function programOf({
       io.sources.set('<stdin>', text);
       inputs.push({ name: '-', text });
     } else if (isPipe(operand)) {
-      // As of `<(command)`: it can be read once, and the engines read sources as often as they
-      // like.
+      // A pipe such as `<(command)` can be read only once, but the engines read sources several
+      // times, so its text is kept.
       const text = new TextDecoder().decode(await readPipe(operand, signal));
       io.sources.set(operand, text);
       inputs.push({ name: operand, text });
@@ -44,12 +44,14 @@ export async function programOf({
   return { inputs, clangFlags };
 }
 
-/** C, IR, and what a preprocessor writes. */
+/** The extensions of C, IR and preprocessed C. */
 const sourceNames = /\.(c|h|i|ll)$/;
 
-/** A file of data among the sources is mostly an argument of the program that lacks its `--`. */
+/**
+ * Rejects a data file among the sources: mostly an argument of the program whose `--` is missing.
+ */
 function refuseOther(operand: string): void {
-  // A file that cannot be read is reported where it is read.
+  // A file that cannot be read is reported by the code that reads it.
   if (sourceNames.test(operand) || readFileIfAny(operand) === undefined) return;
   const isCpp = /\.(cc|cpp|cxx|C|c\+\+|hpp|hh)$/.test(operand);
   throw new UsageError(
@@ -60,7 +62,10 @@ function refuseOther(operand: string): void {
   );
 }
 
-/** The program shares our streams; with `--json` standard output is not the program's. */
+/**
+ * The program shares our streams. With `--json`, its output goes to standard error, because
+ * standard output holds the JSON.
+ */
 export function stdioOf({ json }: Given<Pick<typeof shown, 'json'>>): NonNullable<CheckOptions['stdio']> {
   return json ? 'inherit-stderr' : 'inherit';
 }

@@ -1,5 +1,5 @@
 /**
- * One line on a terminal that is written over and over; on anything else, nothing.
+ * The progress line: on a terminal one line that is overwritten, otherwise nothing.
  *
  * Invariant: between `clear()` and the next `show()` the line is empty and the cursor at its start,
  * so other output never mixes with it. Updates closer than `everyMs` are dropped, except the first.

@@ -49,7 +49,7 @@ export async function run(invocation: Invocation<typeof proveOptions, typeof pro
   return exitCodeOf(report.verdict);
 }
 
-/** Files are read here; the library knows the models that come with Redzone by their names. */
+/** Reads a model's file. The library finds the models that come with Redzone by name. */
 async function modelOf(name: string, { io, signal }: Pick<Invocation, 'io' | 'signal'>): Promise<ProveModel> {
   if (name === '-') return { file: '-', text: await io.readStdin(signal) };
   if (!/\.(mcmt|sal)$/.test(name)) return name;
@@ -91,7 +91,7 @@ function resultLines(result: ProofResult, colors: Colors, isVerbose: boolean): s
   ];
 }
 
-/** How many steps are shown at the beginning and at the end of a long trace. */
+/** The number of steps shown at the beginning and at the end of a long trace. */
 const shownSteps = 12;
 
 /** Each step with the variables that it changed. */

@@ -1,13 +1,13 @@
 /**
- * From the text behind a flag to the value of the option, by the kind of its row. What cannot be
- * read is a UsageError.
+ * Converts the text after a flag to the value of the option, as the kind of its row prescribes.
+ * Throws UsageError if the text is invalid.
  */
 import type { OptionSpec } from '../options/schema.js';
 import { readFileIfAny, whyUnreadable } from '../platform/files.js';
 import { closestTo } from '../support/closest.js';
 import { UsageError } from './usage-error.js';
 
-/** `earlier` is what the same option was given before on this command line. */
+/** `earlier` is the value of an earlier occurrence of the same option. */
 export function readValue(flag: string, option: OptionSpec, text: string, earlier: unknown): unknown {
   const bad = (expected: string): UsageError => new UsageError(`${flag} needs ${expected}, not '${text}'`);
   const { least = 0, choices = [] } = option;
@@ -70,7 +70,10 @@ export function readNumbers(
   return Object.fromEntries(fields.map((field, i) => [field, Number(texts[i])] as const));
 }
 
-/** `sri,bibop`; `-leaks` for the usual ones but that, `+aliasing` for the usual ones and that. */
+/**
+ * Parses `sri,bibop`; `-leaks` means the default choices without `leaks`, `+aliasing` the default
+ * choices and `aliasing`.
+ */
 function readChoices(flag: string, option: OptionSpec, text: string): string[] {
   const { choices = [], excludes = false, usual = choices } = option;
   const words = text.split(',').map(word => word.trim());

@@ -1,4 +1,4 @@
-/** The command `redzone-cc`, for tools that want a compiler's name to be one word. */
+/** The command `redzone-cc`, for build tools that accept only a single word as the compiler. */
 import { runCompiler } from './cc-command.js';
 import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';

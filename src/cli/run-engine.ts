@@ -1,6 +1,7 @@
 /**
- * What every engine's command does around its one call of the library: progress on stderr, the
- * program's output passed on, the report as text, JSON and SARIF, the exit code.
+ * The code that the commands of all engines share around their call of the library: it shows
+ * progress on stderr, forwards the program's output, prints the report as text, JSON or SARIF, and
+ * computes the exit code.
  *
  *     export const run = (invocation: Invocation): Promise<number> =>
  *       runEngine(invocation, control => check({ … }, control));
@@ -33,7 +34,7 @@ import { PhaseTimes } from './phase-times.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
 
-/** Engines whose report is no file of their own also have `-o DIR`. */
+/** Engines that write no other files use `-o DIR` for the report. */
 type EngineInvocation = Pick<Invocation, 'io' | 'signal'> & {
   readonly output: Given<typeof shown & typeof sarif> & Given<Partial<typeof reportFolder>>;
 };
@@ -74,7 +75,7 @@ export async function runEngine(
         format === 'gcc' ? renderGcc(finding) : `${renderFinding(finding, terminal)}\n`,
       ),
       ...(options.quiet ? [] : [`${verdictLine(report)}${verdictNotes(report)}`]),
-      // Exit code 3 alone does not say which limit was reached.
+      // The exit code 3 alone does not tell which limit was reached.
       ...(options.quiet && report.verdict === 'inconclusive' ? [verdictLine(report)] : []),
       ...(options.verbose ? [statsLine(report.stats), phases.line()] : []),
     ].join('');
@@ -95,7 +96,7 @@ export async function runEngine(
   return exitCodeOf(report.verdict);
 }
 
-/** The page that `--html` asks for; what makes it is loaded only then. */
+/** Writes the page of `--html`. Its modules are loaded only for that option. */
 export async function htmlReportFor(
   { html }: Given<typeof page>,
   io: Invocation['io'],
@@ -105,7 +106,7 @@ export async function htmlReportFor(
   return new HtmlReport(html, io);
 }
 
-/** What was found, and what was established. */
+/** Prints the findings and the verdict. */
 function verdictLine(report: RunReport): string {
   const { command, verdict, findings, summary } = report;
   const program = 'program' in report ? report.program : undefined;
@@ -118,7 +119,7 @@ function verdictLine(report: RunReport): string {
   return printable(`redzone ${command}: ${parts.join('; ')}\n`);
 }
 
-/** What else is worth knowing, and what to do next. */
+/** Prints notes and the suggested next command. */
 function verdictNotes(report: RunReport): string {
   const { findings, next } = report;
   const { left = undefined, chosen = undefined } = report.command === 'explore' ? report : {};
@@ -136,7 +137,7 @@ function verdictNotes(report: RunReport): string {
   return printable(`${notes}${helps.map(help => `help: ${help}\n`).join('')}`);
 }
 
-/** More lines are counted. */
+/** Lines beyond this number are only counted. */
 const shownPlaces = 3;
 
 function placesInWords(all: readonly LeftPaths[]): string {
@@ -148,7 +149,7 @@ function placesInWords(all: readonly LeftPaths[]): string {
   return [...places, ...(others === 0 ? [] : [`and at ${plural(others, 'other line')}`])].join(', ');
 }
 
-/** What `-v` adds: how long it took, and what was counted. */
+/** The details of `-v`: times and counters. */
 export function statsLine(stats: RunStats): string {
   const { wallMs, compileMs, runMs, solverMs, instructions, queries, allocations, maxRssBytes } = stats;
   const time = (name: string, ms: number | undefined) =>

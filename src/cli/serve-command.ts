@@ -33,7 +33,7 @@ export async function run({
   return exitCodes.clean;
 }
 
-/** Where there is no browser, the address is on the screen. */
+/** A failure is ignored: the address is printed as well. */
 async function openInBrowser(url: string): Promise<void> {
   const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
     process.platform as string

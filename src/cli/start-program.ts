@@ -1,9 +1,9 @@
 /**
- * The process of a program that `redzone cc` has linked: the script starts this module with its own
- * name and arguments (`src/driver/executable.ts`).
+ * The process of a program that `redzone cc` has linked: the linked script starts this module with
+ * its own name and arguments (`src/driver/executable.ts`).
  *
- * The program's exit status, or the signal that ended it, are those of this process, unless
- * something was found: then it is the status that `REDZONE_OPTIONS` names.
+ * This process ends with the program's exit status or signal. If there are findings, it ends with
+ * the status that `REDZONE_OPTIONS` names.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -32,14 +32,14 @@ import { processIo, wantsColor } from './io.js';
 import { printDiagnostics, terminalOf } from './print.js';
 import { UsageError } from './usage-error.js';
 
-/** What a shell answers of a program that is there and cannot be run. */
+/** The status that shells use for a program that exists but cannot be run. */
 const cannotRun = 126;
 
 async function main([program = '', ...args]: readonly string[]): Promise<void> {
   const io = processIo();
   allowV8Flags();
   const environment = processEnvironment();
-  // Tests may run the program with another home.
+  // A test suite may run the program with a different HOME.
   process.env.REDZONE_CACHE ??= cacheOfProgram(program);
   const words = linkedProgramArguments(process.env.REDZONE_OPTIONS ?? '');
   const parsed = parseArguments('REDZONE_OPTIONS', linkedProgramSpec, words);
@@ -78,7 +78,7 @@ function tell(report: CheckReport, program: string, output: Given<typeof linkedP
   else process.stderr.write(report.leavesLineOpen ? `\n${text}` : text);
 }
 
-/** Files below the current folder are named from there. */
+/** Files below the current folder are shown with relative paths. */
 function shortened(finding: Finding): Finding {
   const folder = process.cwd();
   return JSON.parse(JSON.stringify(finding), (key, value: unknown) =>

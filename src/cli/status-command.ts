@@ -79,7 +79,7 @@ function workerRow({ place, threads, seconds, jobs, paths, worksOn }: ListedWork
   ];
 }
 
-/** Runs that no worker may do. */
+/** Runs that no connected worker can work on. */
 function versionsOf(runs: readonly ListedRun[], workers: readonly ListedWorker[]): string[] {
   return runs
     .filter(({ state, version }) => state === 'running' && !workers.some(other => other.version === version))

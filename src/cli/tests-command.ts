@@ -1,4 +1,4 @@
-/** `redzone tests DIR [N...]`: the tests of an exploration, listed or written. */
+/** `redzone tests DIR [N...]`: lists or writes the tests of an exploration. */
 import { type ListedTest, type TestsReport, tests } from '../index.js';
 import type { testsOptions, testsOutput } from '../options/tests-options.js';
 import { plural } from '../support/plural.js';

@@ -1,6 +1,6 @@
 /**
- * Rows of text as a table, the first row its head: columns of numbers to the right, others to the
- * left.
+ * Formats rows of text as a table whose first row is the header. Columns of numbers are aligned to
+ * the right, others to the left.
  */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const columns = rows[0]?.map((_, column) => {

@@ -1,4 +1,4 @@
-/** The command line cannot be understood; exit code 2. */
+/** Thrown when the command line cannot be parsed; exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly help: string | undefined;

@@ -1,13 +1,13 @@
 /**
- * Archives as every `ar` writes them: those of GNU with their table of long names, those of BSD
- * with names in front of the contents, and thin ones, whose members lie beside them.
+ * Reads the archives of every `ar`: GNU archives with a table of long names, BSD archives with the
+ * names in front of the contents, and thin archives, whose members are separate files.
  *
  *     !<arch>\n   then for each member   name(16) date(12) owner(12) mode(8) bytes(10) `\n   contents, padded to 2
  */
 
 export interface ArchiveMember {
   readonly name: string;
-  /** Undefined in a thin archive: the member is the file of that name. */
+  /** Undefined in a thin archive, where the member is the file of that name. */
   readonly contents: Uint8Array | undefined;
 }
 
@@ -22,7 +22,7 @@ export function isArchive(bytes: Uint8Array): boolean {
   return start === usual || start === thin;
 }
 
-/** Requires an archive; undefined when it is damaged. */
+/** Requires an archive; undefined if it is damaged. */
 export function membersOf(bytes: Uint8Array): ArchiveMember[] | undefined {
   const isThin = latin(bytes.subarray(0, thin.length)) === thin;
   const members: ArchiveMember[] = [];

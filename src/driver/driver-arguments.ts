@@ -1,18 +1,21 @@
 /**
- * The command line of `redzone cc`, which is that of gcc and clang: what is to be done with which
- * files, and which flags go on to the compiler.
+ * Parses the command line of `redzone cc`, which is that of gcc and clang: the action, the files,
+ * and the flags for the compiler.
  *
  *     redzone-cc -O2 -Iinc -c -MD a.c -o a.o -lm
  *                ^^^^^^^^^      ^^^ ^^^         flags for the front end, dependencies, inputs, output
  *
- * Nothing is read but `@file`, by the function that the caller gives.
+ * No file is read except `@file`, by a function of the caller.
  */
 import { meansNothing } from './known-flags.js';
 
-/** How far the files are brought. */
+/** The last step that is applied to the files. */
 export type Action = 'link' | 'compile' | 'assembly' | 'preprocess' | 'dependencies' | 'syntax';
 
-/** An input in the order of the command line, in which a linker looks for symbols. */
+/**
+ * The inputs are in the order of the command line, which is the order in which a linker searches
+ * symbols.
+ */
 export type DriverInput =
   | { readonly kind: 'source'; readonly path: string; readonly isPreprocessed: boolean }
   | {
@@ -31,7 +34,7 @@ export interface DriverPlan {
   readonly action: Action;
   readonly inputs: readonly DriverInput[];
   readonly output: string | undefined;
-  /** For the front end, as `front/flags.ts` reads them. */
+  /** Flags for the front end, read by `front/flags.ts`. */
   readonly flags: readonly string[];
   readonly libraryFolders: readonly string[];
   /** `-shared` and `-r` make a library or an object of all inputs. */
@@ -46,7 +49,7 @@ export interface DriverPlan {
   readonly isVerbose: boolean;
   /** `-###` */
   readonly isDryRun: boolean;
-  /** What is ignored although it matters. */
+  /** Warnings about ignored flags that would have an effect. */
   readonly notes: readonly string[];
 }
 
@@ -56,21 +59,21 @@ export interface DependencyPlan {
   readonly withSystemHeaders: boolean;
   /** `-MP` */
   readonly withPhonyTargets: boolean;
-  /** `-MG`: headers that are missing will be made. */
+  /** `-MG`: missing headers are generated later. */
   readonly expectsHeaders: boolean;
 }
 
-/** A question that is answered at once, `--version` for example. */
+/** A query that is answered at once, for example `--version`. */
 export interface Question {
   readonly question: string;
 }
 
-/** What is wrong, in the words of gcc. */
+/** An error message in gcc's wording. */
 export interface Misuse {
   readonly error: string;
 }
 
-/** Flags whose value is the next argument; those in `joined` may have it behind them, too. */
+/** Flags whose value is the next argument; those in `joined` may also have it attached. */
 const separate = new Set(
   `-o -x -I -isystem -iquote -idirafter -include -imacros -D -U -L -l -MF -MT -MQ -Xlinker -Xpreprocessor -Xassembler -Xclang
   -T -u -z -e -h -arch -target --param -isysroot --sysroot -B -iprefix -iwithprefix -iwithprefixbefore -A -R -b -V
@@ -107,7 +110,7 @@ const languages: Readonly<Record<string, 'c' | 'preprocessed' | 'none' | 'header
   'c-header': 'header',
 };
 
-/** `readResponse` gives the text of an `@file`; undefined leaves the argument as it is. */
+/** `readResponse` returns the text of an `@file`; undefined leaves the argument unchanged. */
 export function readDriverArguments(
   given: readonly string[],
   readResponse: (path: string) => string | undefined,
@@ -117,7 +120,7 @@ export function readDriverArguments(
   return reader.read();
 }
 
-/** A file in a list may name others; one that names itself ends here. */
+/** The nesting limit of response files, for a file that includes itself. */
 const deepestResponse = 20;
 
 function expandResponses(
@@ -131,7 +134,7 @@ function expandResponses(
   });
 }
 
-/** Words as gcc reads them in an `@file`: quotes of both kinds, and `\` before any character. */
+/** Splits an `@file` into words as gcc does: both kinds of quotes, and `\` before any character. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -186,7 +189,7 @@ class ArgumentReader {
   read(): DriverPlan | Question | Misuse {
     const question = this.#args.find(arg => questions.test(arg));
     if (question !== undefined) return { question };
-    // meson asks the linker for its name in this way.
+    // meson uses this flag to ask the linker for its name.
     if (this.#args.some(arg => /^-Wl,(--version|-v)$/.test(arg)) && !this.#args.some(isSourceName))
       return { question: '-Wl,--version' };
     for (let i = 0; i < this.#args.length; i++) {
@@ -323,7 +326,7 @@ class ArgumentReader {
     else if (!meansNothing(arg)) this.#error = `unrecognized command-line option '${arg}'`;
   }
 
-  /** Spellings of gcc that clang does not know. */
+  /** Translates gcc's spellings that clang does not know. */
   #warning(flag: string): string {
     return flag === '-pedantic-errors' || !flag.startsWith('-W')
       ? flag
@@ -334,7 +337,7 @@ class ArgumentReader {
     const isPreprocessed =
       this.#language === 'preprocessed' || (this.#language === 'none' && path.endsWith('.i'));
     if (this.#language === 'header' || (this.#language === 'none' && /\.h$/.test(path))) {
-      // A precompiled header: the header itself serves as well.
+      // A precompiled header: the header itself is used instead.
       this.#inputs.push({ kind: 'source', path, isPreprocessed: false });
     } else if (this.#language !== 'none' || isSourceName(path) || isPreprocessed) {
       this.#inputs.push({ kind: 'source', path, isPreprocessed });
@@ -418,7 +421,7 @@ class ArgumentReader {
     }
   }
 
-  /** `-Wp,-MD,file`, and whatever else the preprocessor takes. */
+  /** `-Wp,-MD,file`, and other flags for the preprocessor. */
   #takePreprocessorFlags(words: readonly string[]): void {
     for (let i = 0; i < words.length; i++) {
       const word = words[i]!;
@@ -468,7 +471,7 @@ const actions: Readonly<Record<string, Action>> = {
   '-fsyntax-only': 'syntax',
 };
 
-/** Of several actions the earliest step wins, as it does for gcc. */
+/** Of several actions the earliest step wins, as for gcc. */
 function furthest(one: Action, other: Action): Action {
   const order: readonly Action[] = ['dependencies', 'preprocess', 'syntax', 'assembly', 'compile', 'link'];
   return order[Math.min(order.indexOf(one), order.indexOf(other))]!;

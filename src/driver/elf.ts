@@ -1,15 +1,15 @@
 /**
- * Objects as the tools of the machine want to see them: an ELF file of the kind that this machine's
- * own compiler writes, without code, with the names in its symbol table and the units in a section
- * of their own. So `ar` makes its index, `nm`, `ranlib`, `objcopy` and `file` work, and `ld -r`
- * puts the units of several objects one behind the other.
+ * Objects in the format that the machine's tools expect: an ELF file for this machine, without
+ * code, with the names in its symbol table and the units in a separate section. So `ar` can make
+ * its index, `nm`, `ranlib`, `objcopy` and `file` work, and `ld -r` concatenates the units of
+ * several objects.
  *
  *     header │ .redzone (units) │ .symtab │ .strtab │ .shstrtab │ table of sections
  *
- * Another linker must not make a program of it, which would crash: a relocation refers to a symbol
- * that no file defines, whose name it then prints.
+ * Another linker must not link it into a program, which would crash. So a relocation refers to a
+ * symbol that no file defines; the linker prints its name.
  *
- * Read is any ELF file of 64 bits that has the section.
+ * The reader accepts any 64-bit ELF file that has the section.
  */
 import { concatenate } from '../support/concatenate.js';
 import type { Symbols } from './units.js';
@@ -22,7 +22,7 @@ const symbolBytes = 24;
 const types = { null: 0, progbits: 1, symtab: 2, strtab: 3, rela: 4 } as const;
 const machines: Readonly<Record<string, number>> = { x64: 62, arm64: 183, riscv64: 243, loong64: 258 };
 
-/** The relocation of 64 bits to the address of a symbol, for each of them. */
+/** The 64-bit absolute relocation of each architecture. */
 const absolute: Readonly<Record<string, number>> = { x64: 1, arm64: 257, riscv64: 2, loong64: 2 };
 const needsOwnLinker = 'this_object_is_to_be_linked_by_redzone_cc';
 
@@ -132,7 +132,7 @@ class StringTable {
   readonly #parts: Uint8Array[] = [new Uint8Array(1)];
   #length = 1;
 
-  /** Where the text begins. */
+  /** Returns the offset of the text. */
   add(text: string): number {
     if (text === '') return 0;
     const bytes = new TextEncoder().encode(`${text}\0`);
@@ -150,7 +150,7 @@ export function isElf(bytes: Uint8Array): boolean {
   return bytes[0] === 0x7f && bytes[1] === 0x45 && bytes[2] === 0x4c && bytes[3] === 0x46;
 }
 
-/** The contents of the section; undefined in a file of another compiler, or one that is damaged. */
+/** The contents of the section; undefined for a damaged file or one of another compiler. */
 export function unitsInElf(bytes: Uint8Array): Uint8Array | undefined {
   if (!isElf(bytes) || bytes[4] !== 2 || bytes.length < headerBytes) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,14 +1,14 @@
 /**
- * A linked program: a shell script that starts Redzone on itself, and the units behind it, which
- * the shell never reads.
+ * A linked program: a shell script that starts Redzone on itself, followed by the units, which the
+ * shell never reads.
  *
  *     #!/bin/sh
  *     # redzone program {"key": …}
  *     …exec node …/start-program.js "$0" "$@"
  *     units
  *
- * The second line has all that a run from the cache needs. Code is generated when the program first
- * runs, with the checks that are then asked for, and kept in the cache: most programs that
+ * The second line has everything that a run from the cache needs. Code is generated when the
+ * program first runs, with the checks that are then requested, and cached: most programs that
  * `configure` links are never run.
  */
 import { concatenate } from '../support/concatenate.js';
@@ -18,16 +18,16 @@ import { readUnits, type Unit, writeUnit } from './units.js';
 
 export interface ProgramHead {
   readonly version: 1;
-  /** The name that the program was linked under. */
+  /** The name under which the program was linked. */
   readonly name: string;
-  /** Where what is computed of it is kept, unless `REDZONE_CACHE` says otherwise. */
+  /** The cache folder, unless `REDZONE_CACHE` is set. */
   readonly cache: string;
   readonly units: readonly {
     readonly name: string;
     readonly key: string;
     readonly weakened: readonly string[];
   }[];
-  /** Where the units begin. */
+  /** The offset of the units. */
   readonly offset: number;
 }
 
@@ -57,7 +57,7 @@ exec "$n" "$r" "$0" "$@"
     const head: ProgramHead = { version: 1, name, cache, units, offset };
     return new TextEncoder().encode(`${firstLine}${mark}${JSON.stringify(head)}\n${start}`);
   };
-  // The offset is part of the text that it is the length of: the length settles after a few rounds.
+  // The script contains its own length, so it is computed until the length no longer changes.
   let script = bodyOf(0);
   for (let offset = 0; offset !== script.length; ) {
     offset = script.length;
@@ -66,7 +66,7 @@ exec "$n" "$r" "$0" "$@"
   return concatenate([script, ...chosen.map(({ unit }) => writeUnit(unit))]);
 }
 
-/** Reads the file, or its first kilobytes; undefined when they hold less than its head. */
+/** Reads the file or its first kilobytes; undefined if the head is incomplete. */
 export function readProgramHead(bytes: Uint8Array): ProgramHead | undefined {
   const start = `${firstLine}${mark}`;
   const length = bytes.indexOf(0x0a, start.length);

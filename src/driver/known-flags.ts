@@ -1,12 +1,12 @@
 /**
- * The flags of gcc and clang that `redzone cc` takes without doing anything: they choose among ways
- * to generate code, and here code is generated in one way. What is neither here nor read by
- * `arguments.ts` is an unknown flag, and an error as it is for gcc.
+ * The flags of gcc and clang that `redzone cc` accepts and ignores: they choose how code is
+ * generated, which does not apply here. A flag that is neither here nor handled in
+ * `driver-arguments.ts` is unknown, and an error as for gcc.
  *
- * The words are those behind `-f`, `-fno-`, `-m` and `-mno-`.
+ * The words are those after `-f`, `-fno-`, `-m` and `-mno-`.
  */
 
-/** Behind `-f` or `-fno-`, up to an `=`. */
+/** After `-f` or `-fno-`, up to an `=`. */
 const codeGeneration = new Set(
   `PIC pic PIE pie plt lto fat-lto-objects use-linker-plugin linker-plugin whole-program
   stack-protector stack-protector-all stack-protector-strong stack-protector-explicit stack-clash-protection
@@ -52,11 +52,11 @@ const codeGeneration = new Set(
   ),
 );
 
-/** Behind `-m` or `-mno-`, up to an `=`. */
+/** After `-m` or `-mno-`, up to an `=`. */
 const machine =
   /^(arch|tune|cpu|fpu|float-abi|abi|64|little-endian|sse.*|ssse3|avx.*|mmx|3dnow|aes|pclmul|popcnt|abm|bmi2?|lzcnt|fma4?|f16c|sha|sha512|adx|rdrnd|rdseed|movbe|cx16|xsave.*|fxsr|prfchw|rtm|hle|fsgsbase|clflushopt|clwb|crc32|gfni|vaes|vpclmulqdq|red-zone|stackrealign|preferred-stack-boundary|incoming-stack-boundary|accumulate-outgoing-args|omit-leaf-frame-pointer|cmodel|fpmath|hard-float|recip|tls-dialect|tls-direct-seg-refs|ieee-fp|align-double|align-stringops|inline-all-stringops|inline-stringops-dynamically|memcpy-strategy|memset-strategy|general-regs-only|fentry|record-mcount|nop-mcount|indirect-branch.*|function-return|retpoline.*|shstk|direct-extern-access|prefer-vector-width|vzeroupper|branch-protection|outline-atomics|strict-align|unaligned-access|long-double-(64|80|128)|sahf|push-args|stack-protector-guard.*|relax|llvm)$/;
 
-/** Is it a flag that gcc or clang knows and that changes nothing here? */
+/** Whether gcc or clang knows the flag and it has no effect here. */
 export function meansNothing(flag: string): boolean {
   const code = /^-f(?:no-)?([^=]+)/.exec(flag)?.[1];
   if (code !== undefined) return codeGeneration.has(code) || codeGeneration.has(`no-${code}`);

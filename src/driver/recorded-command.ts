@@ -1,6 +1,6 @@
 /**
- * What a command of `redzone cc` has read, written and said, as a script that gives the same answer
- * without us: `bin/redzone-cc` runs it before it starts Node.
+ * Records the files that a command of `redzone cc` has read and written, and its output, as a
+ * script that reproduces the result. `bin/redzone-cc` runs the script before it starts Node.
  *
  * ```
  *   for f in /p/src/config.h …; do [ -e "$f" ] && return; done      was looked for and not found
@@ -10,31 +10,30 @@
  *   exit 0
  * ```
  *
- * Invariant: a record falls through unless all that the command depended on is as it was. What it
- * refers to is named by its content, so records that two processes write at once do not mix.
+ * Invariant: a record falls through unless everything that the command depended on is unchanged.
+ * The files that it refers to are named by their content, so two processes can write records at the
+ * same time.
  */
 import { shellWords } from '../support/shell-words.js';
 
 export interface CommandTrace {
-  /** Absolute names, with the SHA-256 of the contents; undefined for a file that was not there. */
+  /** Absolute paths, with the SHA-256 of the contents; undefined for a missing file. */
   readonly read: ReadonlyMap<string, string | undefined>;
   readonly written: readonly WrittenFile[];
   readonly said: string;
 }
 
 export interface WrittenFile {
-  /** As the command line names it. */
+  /** The path as on the command line. */
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly isExecutable: boolean;
 }
 
-/** Puts bytes beside the record, and returns the name of their file. */
+/** Stores bytes next to the record, and returns the name of their file. */
 export type Keep = (bytes: Uint8Array, isExecutable: boolean) => string;
 
-/**
- * The text of a record; undefined if a name has characters that `sha256sum` writes in its own way.
- */
+/** The text of a record; undefined if a path has characters that `sha256sum` escapes. */
 export function recordOf({ read, written, said }: CommandTrace, keep: Keep): string | undefined {
   const names = [...read.keys(), ...written.map(({ path }) => path)];
   if (names.some(name => /[\\\n\r]/.test(name) || name.startsWith('-'))) return undefined;
@@ -43,7 +42,7 @@ export function recordOf({ read, written, said }: CommandTrace, keep: Keep): str
   const encoder = new TextEncoder();
   const copies = written.flatMap(({ path, bytes, isExecutable }) => {
     const name = shellWords([path]);
-    // A program that is running keeps its file.
+    // A running program keeps its old file.
     return [
       `[ -f ${name} ] && rm -f ${name}`,
       `cp ${shellWords([keep(bytes, isExecutable), path])} || return`,

@@ -1,17 +1,17 @@
 /**
- * The linker's choice: which units make up the program. As a linker of ELF files does it: all
- * objects, and of archives the members that define what is missing, again and again until nothing
- * is. The C library is not among them: what it has is `supplied`.
+ * Selects the units of the program as a linker of ELF files does: all objects, and the members of
+ * archives that define missing symbols, repeatedly until none is missing. The C library is not
+ * among the inputs; its symbols are `supplied`.
  */
 import type { Unit } from './units.js';
 
 export interface Candidate {
   readonly unit: Unit;
-  /** The file that it comes from, as errors name it: `libx.a(b.o)`. */
+  /** The file of the unit as errors name it: `libx.a(b.o)`. */
   readonly from: string;
 }
 
-/** An object, whose units are all taken, or an archive, of which those that are needed. */
+/** An object, whose units are all linked, or an archive, of which only needed units are. */
 export interface LinkerInput {
   readonly candidates: readonly Candidate[];
   readonly isTakenWhole: boolean;
@@ -24,7 +24,7 @@ export interface Selection {
 }
 
 export interface ChosenUnit extends Candidate {
-  /** Definitions that give way to those of the program, this unit being of a shared library. */
+  /** Definitions of a shared library, which those of the program replace. */
   readonly weakened: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function selectUnits(
   isSupplied: (name: string) => boolean,
 ): Selection {
   const taken = new Set<Candidate>();
-  /** What is defined by the units that were taken, and by which of them. */
+  /** The defined symbols, and the units that define them. */
   const definitions = new Map<string, { readonly candidate: Candidate; readonly isStrong: boolean }>();
   const missing = new Map<string, string>(needed.map(name => [name, '']));
   const duplicates: Selection['duplicates'][number][] = [];
@@ -87,7 +87,7 @@ export function selectUnits(
   };
 }
 
-/** The first member that defines a name is the one that is taken. */
+/** The first member that defines a name is linked. */
 function definedBy(candidates: readonly Candidate[]): Map<string, Candidate> {
   const byName = new Map<string, Candidate>();
   for (const candidate of candidates) {

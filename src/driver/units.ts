@@ -1,13 +1,13 @@
 /**
- * A unit: what the compiler made of one source, as objects, archives and programs carry it. Units
- * stand one behind the other, and each says how long it is, so that whatever puts sections side by
- * side (`ld -r`, for one) makes a list of units:
+ * A unit is the compiled form of one source in objects, archives and programs. Units are
+ * concatenated and each states its length, so that tools that concatenate sections (such as `ld
+ * -r`) produce a list of units:
  *
  *     'RZIR' │ head │ IR │ plain          u32 lengths of the three after the magic word
  *
- * `head` is JSON and has all that linking needs, so that a unit that is not taken costs next to
- * nothing. The IR is deflated. `plain` holds the constant data of the source as bytes: configure
- * and CMake compile texts such as `INFO:sizeof_dptr[00000008]` and search what comes out for them.
+ * `head` is JSON and has everything that linking needs, so that a unit that is not linked costs
+ * little. The IR is deflated. `plain` holds the constant data of the source as bytes: configure and
+ * CMake compile texts such as `INFO:sizeof_dptr[00000008]` and search the object for them.
  */
 import { concatenate } from '../support/concatenate.js';
 
@@ -21,13 +21,13 @@ export interface Symbols {
 
 export interface UnitHead {
   readonly version: 1;
-  /** The source as it was named, and where from. */
+  /** The path of the source as given, and the current folder. */
   readonly name: string;
   readonly folder: string;
   /** The hash of the IR. */
   readonly key: string;
   readonly symbols: Symbols;
-  /** Part of a shared library: its definitions give way to those of the program. */
+  /** Part of a shared library: the program's definitions replace its own. */
   readonly isShared?: true;
 }
 
@@ -49,7 +49,7 @@ export function writeUnit({ head, ir, plain }: Unit): Uint8Array {
   return concatenate([new Uint8Array(fixed.buffer), text, ir, plain]);
 }
 
-/** All units in the bytes; undefined when they are something else, or cut short. */
+/** All units in the bytes; undefined for other contents, or if they are truncated. */
 export function readUnits(bytes: Uint8Array): Unit[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const units: Unit[] = [];
@@ -77,10 +77,10 @@ export function readUnits(bytes: Uint8Array): Unit[] | undefined {
   return units;
 }
 
-/** How clang calls `main` for WebAssembly. */
+/** clang's names of `main` for WebAssembly. */
 const mains = /^__main_(void|argc_argv)$/;
 
-/** The names in a module that other units see, from its text as clang writes it. */
+/** The external symbols of a module, from its text as clang writes it. */
 export function symbolsOf(ir: string): Symbols {
   const symbols = {
     strong: [] as string[],
@@ -111,19 +111,19 @@ export function symbolsOf(ir: string): Symbols {
     else if (/\b(weak|weak_odr|linkonce|linkonce_odr)\b/.test(firstWords(words))) symbols.weak.push(name);
     else symbols.strong.push(name);
   }
-  // `int main()` has two names, which both are `main`.
+  // `int main()` has two names; both count as `main`.
   symbols.strong = [...new Set(symbols.strong)];
   symbols.undefined = symbols.undefined.filter(name => name !== 'main' || !symbols.strong.includes(name));
   return symbols;
 }
 
-/** The linkage stands before the type. */
+/** The linkage precedes the type. */
 const firstWords = (text: string): string => text.slice(0, 60).split(/[({@"]/)[0]!;
 
 const topLevel =
   /^@(?:"([^"]+)"|([\w.$-]+)) = (.*)$|^(define|declare) ([^@\n]*)@(?:"([^"]+)"|([\w.$-]+))\(/gm;
 
-/** The bytes of texts and of arrays of numbers that the module defines, one behind the other. */
+/** The bytes of strings and of arrays of numbers that the module defines, concatenated. */
 export function plainDataOf(ir: string): Uint8Array {
   const parts: Uint8Array[] = [];
   for (const [, text, array] of ir.matchAll(constantData)) {
@@ -133,7 +133,7 @@ export function plainDataOf(ir: string): Uint8Array {
   return concatenate(parts.flatMap(part => [part, new Uint8Array(1)]));
 }
 
-/** Long tables are of no interest to those who search for a text. */
+/** Long tables are left out, because configure scripts only search for strings. */
 const constantData = /^@.* = .*?(?: c"([^"\n]{0,4096})"|(\[\d+ x i(?:16|32|64)\] \[[^\]\n]{0,4096}\]))/gm;
 
 function bytesOfText(text: string): Uint8Array {

@@ -1,5 +1,5 @@
 /**
- * The one table of codes: what Redzone can find, with severity, CWE and a title.
+ * The table of finding codes, with severity, CWE and title.
  *
  * Each code has a page `docs/explain/CODE.md`, which `redzone explain CODE` prints; a test checks
  * that both exist. To add a code: a row here, a page there.
@@ -50,7 +50,7 @@ export type FindingCode =
   | 'secret-dependent-index'
   | 'unsupported';
 
-/** The plug-in that reports a finding, and the code that it gave. */
+/** A finding of a plug-in: the plug-in's name and the code that it chose. */
 export type PluginCode = `${string}/${string}`;
 
 export type AnyCode = FindingCode | PluginCode;
@@ -114,12 +114,12 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   unsupported: { title: 'something Redzone does not support', severity: 'warning' },
 };
 
-/** Its severity and CWE; those of plug-ins are errors without a number. */
+/** The severity and CWE of a code; codes of plug-ins are errors without a CWE. */
 export function infoOf(code: AnyCode): CodeInfo {
   return isFindingCode(code) ? codes[code] : { title: `reported by the plug-in ${code}`, severity: 'error' };
 }
 
-/** Is it about where a value comes from? Then the program can go on. */
+/** True for codes about the origin of a value. The program can continue after such a finding. */
 export function isFlowCode(code: AnyCode): boolean {
   return code === 'tainted-sink' || code === 'secret-dependent-branch' || code === 'secret-dependent-index';
 }

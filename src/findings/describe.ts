@@ -1,10 +1,10 @@
 /**
- * From facts to a Finding: the one place where code, message, label, notes and help are chosen, for
- * both engines.
+ * Turns facts into a Finding. Code, message, label, notes and help are chosen here, for both
+ * engines.
  *
- * Messages are lowercase, have no final period and stand alone; only `help` suggests a fix, and it
- * is one line. The words are in `words/`, a file for each family of facts; a kind of facts without
- * a case here does not compile.
+ * Messages are lowercase, have no final period and can be understood alone; only `help` suggests a
+ * fix, in one line. The wording is in `words/`, a file for each family of facts. The compiler
+ * reports a kind of facts that has no case here.
  */
 import { inThousands } from '../support/plural.js';
 import { infoOf } from './codes.js';

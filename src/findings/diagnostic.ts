@@ -1,17 +1,16 @@
 /**
- * A Diagnostic: what is wrong with the *input*, as plain data, where a Finding says what is wrong
- * with the program.
+ * A Diagnostic describes an error in the *input* as plain data; a Finding describes an error of the
+ * program.
  *
- * A file that does not exist, C that does not compile, IR that cannot be read, an unresolved
- * symbol. Rooms either return Diagnostics or, where they come from deep inside a reader, throw one
- * `InputError` that carries them; the command line prints them and exits 2. Our own defects are
- * `InternalError`, never this.
+ * Examples are a missing file, C that does not compile, IR that cannot be read, an unresolved
+ * symbol. Rooms either return Diagnostics or, deep inside a reader, throw an `InputError` that
+ * carries them; the command line prints them and exits 2. Defects of Redzone are `InternalError`s.
  */
 import type { Note, Severity, SourceLocation } from './finding.js';
 
 export interface Diagnostic {
   readonly severity: Severity;
-  /** One lowercase sentence without a final period that stands alone. */
+  /** One lowercase sentence without a final period that can be understood alone. */
   readonly message: string;
   readonly location?: SourceLocation;
   readonly notes?: readonly Note[];
@@ -21,8 +20,8 @@ export interface Diagnostic {
 }
 
 /**
- * Carries Diagnostics out of a computation that cannot go on without its input. At least one is an
- * error.
+ * Carries Diagnostics out of a computation that cannot continue without its input. At least one is
+ * an error.
  */
 export class InputError extends Error {
   override readonly name = 'InputError';

@@ -1,17 +1,17 @@
 /**
- * A source line as a terminal shows it: tabs expanded, what has no glyph made visible, each
- * character's cells known.
+ * A source line as a terminal shows it: tabs are expanded, characters without a glyph are replaced,
+ * and the cells of each character are known.
  *
  *     source   \t p = "日" ;          string indices 0 1 2 …
  *     text     ····p = "日" ;         one cell per character, two for 日, up to a tab stop for \t
  *     cellOf   [0, 4, 5, …]           cell where string index i begins; one entry more for the line's end
  *
- * Carets are placed by cells, never by string indices, so they stand under what they mean. Control
- * characters and the bidirectional overrides (which can make code read as something else) become
- * U+FFFD.
+ * Carets are placed by cells, never by string indices, so that they are aligned with the source.
+ * Control characters and the bidirectional overrides (which can make code read as something else)
+ * become U+FFFD.
  *
  * The table of wide ranges is short on purpose: CJK, Hangul, full-width forms and emoji. A
- * character of another wide block moves the carets by one cell and nothing else.
+ * character of another wide block only misplaces the carets by one cell.
  */
 const tabStop = 4;
 
@@ -40,7 +40,7 @@ export function displayLine(line: string): DisplayLine {
   return { text, cellOf };
 }
 
-/** How many cells a string takes in a terminal. */
+/** The number of terminal cells that a string takes. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += cellsOf(character);

@@ -1,5 +1,5 @@
 /**
- * The drawing of source lines with marks under them, as rustc and clang draw it.
+ * Draws source lines with marks under them, in the style of rustc and clang.
  *
  *      9 |   int *p = malloc(8);
  *        |            --------- the 8-byte block is allocated here     a secondary mark
@@ -9,9 +9,9 @@
  *        |   |
  *        |   freed here                                               other labels below, from right to left
  *
- * Invariants: marks come out in the order of lines, whatever order they came in; a mark on a line
- * that cannot be read is not drawn (the caller still prints its location); no row is wider than
- * `width` because of the source line alone.
+ * Invariants: marks are drawn in the order of lines; a mark on a line that cannot be read is not
+ * drawn (the caller still prints its location); no row is wider than `width` because of the source
+ * line alone.
  */
 import type { Colors } from 'picocolors/types.js';
 import { displayLine, widthOf } from './display-line.js';
@@ -32,9 +32,9 @@ export interface Mark {
 
 export interface ExcerptStyle {
   readonly colors: Colors;
-  /** For carets and their label. */
+  /** Colours carets and their label. */
   readonly primary: Paint;
-  /** Cells a row may take. */
+  /** The width of a row in cells. */
   readonly width: number;
 }
 
@@ -46,8 +46,8 @@ interface Placed {
 }
 
 /**
- * Rows for the marks, all of one file; empty when no line of them can be read. `gutter` is the
- * width of the numbers.
+ * The rows for the marks, all of one file; empty when none of their lines can be read. `gutter` is
+ * the width of the line numbers.
  */
 export function drawExcerpt(
   marks: readonly Mark[],
@@ -103,7 +103,7 @@ function clip(line: string, marks: readonly Mark[], style: ExcerptStyle): { text
   const from = wanted === undefined ? 0 : Math.min(Math.max(0, wanted.start - (room >> 2)), total - room);
   const [left, right] = [from > 0 ? '…' : '', from + room < total ? '…' : ''];
   const body = cells(text, from + left.length, from + room - right.length);
-  // What lies outside of the part is marked at its edge.
+  // Marks outside of the part are drawn at its edge.
   const inView = placed.map(({ start, end, mark }) => {
     const shifted = Math.min(Math.max(start - from, 0), room - 1);
     return { start: shifted, end: Math.max(shifted + 1, Math.min(end - from, room)), mark };
@@ -112,7 +112,7 @@ function clip(line: string, marks: readonly Mark[], style: ExcerptStyle): { text
 }
 
 /**
- * Without a column: the name of the function, which is then all that debug information says of it,
+ * Without a column, the span is the name of the function, to which such debug information refers,
  * or else the whole line.
  */
 function spanOf(line: string, { location, access, extent }: Mark): Span {
@@ -140,7 +140,7 @@ function cells(text: string, from: number, to: number): string {
 function underline(placed: readonly Placed[], style: ExcerptStyle): string[] {
   const paintOf = ({ mark }: Placed): Paint => (mark.primary ? style.primary : style.colors.blue);
   const canvas = new Canvas();
-  // Secondary marks first, so that carets win where spans overlap.
+  // Secondary marks are drawn first, so that carets win where spans overlap.
   for (const item of [...placed].sort((a, b) => Number(a.mark.primary) - Number(b.mark.primary))) {
     canvas.put(0, item.start, (item.mark.primary ? '^' : '-').repeat(item.end - item.start), paintOf(item));
   }
@@ -164,7 +164,7 @@ function underline(placed: readonly Placed[], style: ExcerptStyle): string[] {
   return canvas.rows();
 }
 
-/** Painted text put at cells of rows; later text wins. */
+/** Painted text at cells of rows; later text overwrites earlier text. */
 class Canvas {
   readonly #rows: { character: string; paint: Paint }[][] = [];
 

@@ -1,11 +1,12 @@
 /**
- * What an exploration did, path by path, for whoever draws it. Not part of the JSON document: it is
- * too large, and its parts are files of the exploration's folder (`forks.dot`, `coverage.info`).
+ * The details of an exploration, path by path, for views that draw it. They are not part of the
+ * JSON document because they are too large; the folder of the exploration has them as files
+ * (`forks.dot`, `coverage.info`).
  */
 import type { FileCoverage } from './line-coverage.js';
 
 /**
- * The tree of forks, in columns: a node is an index, and stands behind its parent.
+ * The tree of forks, in columns: a node is an index, and comes after its parent.
  *
  *     node        0            1            2           3        …
  *     label       sign.c:5     exit 10      sign.c:7    exit 11     where it forked, or how the path ended
@@ -22,18 +23,18 @@ export interface ForkColumns {
   /** Indices into `texts`. */
   readonly labels: readonly number[];
   readonly texts: readonly string[];
-  /** There were more nodes than are kept. */
+  /** There were more nodes than were kept. */
   readonly isCut: boolean;
 }
 
-/** What is known of the path with a test. */
+/** A path that has a test. */
 export interface PathInWords {
   /** The number of its test. */
   readonly number: number;
-  /** "`n` = 3", in at most a line. */
+  /** "`n` = 3", in at most one line. */
   readonly inputs: string;
   readonly instructions: number;
-  /** Has it ended with an error? */
+  /** Whether the path ended with an error. */
   readonly isError: boolean;
 }
 

@@ -1,22 +1,21 @@
 /**
- * What an engine knows of an error, before it is put into words.
+ * The facts that an engine knows about an error, before they are put into words.
  *
- * `monitor` and `explore` deliver these facts and nothing else; `describe.ts` alone chooses code,
- * message, label, notes and help. So the same error reads the same whichever engine found it. To
- * report something new: a member of the union here, a case there.
+ * `monitor` and `explore` deliver only these facts; `describe.ts` chooses code, message, label,
+ * notes and help. So an error has the same text whichever engine found it. To report something new,
+ * add a member to the union here and a case there.
  *
- * **Invariant:** facts are about the program: no field holds words of ours, but for those that the
- * C library or a plug-in passes on (`AbortFacts`, `PluginFacts`) and names of what is not
- * supported.
+ * **Invariant:** facts are about the program. No field holds a text of ours, except texts that the
+ * C library or a plug-in passes on (`AbortFacts`, `PluginFacts`) and names of unsupported features.
  */
 
 import type { AnyCode } from './codes.js';
 import type { LoopLine, MemoryObject, Note, SourceLocation, Stack, TermValue } from './finding.js';
 import type { ThreadWait } from './thread-waits.js';
 
-/** Where an error was noticed. */
+/** Where an error was detected. */
 export interface Occurrence {
-  /** The innermost place that is the program's own. */
+  /** The innermost frame in the program's own code. */
   readonly location: SourceLocation;
   readonly stack: Stack;
   readonly omittedFrames?: number;
@@ -34,21 +33,24 @@ export interface AccessFacts {
   readonly bytes: number;
   /** The address of the first byte. */
   readonly address: bigint;
-  /** The object that the pointer was made from; none for null and for wild pointers. */
+  /**
+   * The object from which the pointer was derived (its provenance); none for null and wild
+   * pointers.
+   */
   readonly object?: ObjectFacts;
   /** The offset of the first byte in the object. */
   readonly offset?: number;
-  /** What lies at the address now, if that is another object. */
+  /** The object at this address now, if it is another one. */
   readonly ownerNow?: ObjectFacts;
-  /** How a pointer without an object lost its provenance, where that is known. */
+  /** How a pointer lost its provenance, where that is known. */
   readonly stray?: 'integer' | 'overwritten' | 'forgotten';
-  /** An index has left this array, which is a part of the object. */
+  /** An index is outside of this array, which is a part of the object. */
   readonly element?: ElementFacts;
   /** For a null pointer, the last failed request for memory. */
   readonly withoutMemory?: RequestFacts;
 }
 
-/** A request that there was no memory for. */
+/** A request for memory that failed. */
 export interface RequestFacts {
   readonly bytes: number;
   readonly location?: SourceLocation;
@@ -58,11 +60,11 @@ export interface ElementFacts {
   readonly index: bigint;
   /** The type, as `int[4]`. */
   readonly array: string;
-  /** Is only the address of the element computed? */
+  /** Whether only the address of the element is computed. */
   readonly isAddress: boolean;
 }
 
-/** A function has written more to an array inside of an object than there is room for. */
+/** A function wrote more to an array inside an object than fits into it. */
 export interface RoomFacts {
   readonly kind: 'room';
   readonly object: ObjectFacts;
@@ -71,7 +73,7 @@ export interface RoomFacts {
   readonly isText: boolean;
 }
 
-/** An access that left the memory of the program before it was checked. */
+/** An access outside of the program's memory that trapped before it was checked. */
 export interface OutsideMemoryFacts {
   readonly kind: 'outside-memory';
 }
@@ -82,7 +84,7 @@ export interface VariadicFacts {
   readonly operation: 'read' | 'write';
   readonly bytes: number;
   readonly passedBytes: number;
-  /** Does the C library read them for a format? */
+  /** Whether the C library reads them for a format string. */
   readonly isFormat: boolean;
 }
 
@@ -95,12 +97,12 @@ export interface FreeFacts {
   readonly offset?: number;
 }
 
-/** A value is used of which bytes were never written. */
+/** A value with uninitialized bytes is used. */
 export interface UnwrittenFacts {
   readonly kind: 'unwritten';
-  /** How many bytes were not written. */
+  /** The number of uninitialized bytes. */
   readonly bytes: number;
-  /** Were some of their bits written? */
+  /** Whether some of their bits were written. */
   readonly isPartial?: boolean;
   readonly object?: ObjectFacts;
   /** The offset of the first of them in the object. */
@@ -115,23 +117,23 @@ export interface OverlapFacts {
   readonly distance: number;
 }
 
-/** A call through a pointer that leads to no function, or to one of another type. */
+/** A call through a pointer to no function, or to a function of another type. */
 export interface CallFacts {
   readonly kind: 'call';
   readonly target: bigint | 'mismatch';
 }
 
-/** Blocks of one origin that nothing points to. */
+/** Blocks allocated at one site that no pointer refers to. */
 export interface LeakFacts {
   readonly kind: 'leak';
   /** The oldest of them. */
   readonly object: ObjectFacts;
   readonly sizes: readonly number[];
-  /** Blocks that only these lead to. */
+  /** Blocks that are reachable only from these. */
   readonly behind: { readonly blocks: number; readonly bytes: number };
 }
 
-/** Values and types are as they are shown; a type is between backquotes, or a width: `32 bits`. */
+/** Values and types as they are shown; a type is in backquotes, or a width: `32 bits`. */
 export type ArithmeticFacts =
   | {
       readonly kind: 'overflow';
@@ -141,7 +143,7 @@ export type ArithmeticFacts =
       readonly type: string;
     }
   | { readonly kind: 'negation'; readonly value: string; readonly type: string }
-  /** A quotient, where its operands are not known. */
+  /** A quotient with unknown operands. */
   | { readonly kind: 'quotient' }
   | { readonly kind: 'zero-divisor'; readonly dividend: string }
   | {
@@ -158,13 +160,13 @@ export type ArithmeticFacts =
   | { readonly kind: 'no-value-of-type'; readonly value: string; readonly type: string }
   /** The number of leading or trailing zeros of 0. */
   | { readonly kind: 'zero-argument'; readonly builtin: string }
-  /** Null where an attribute promises that there is none. */
+  /** A null pointer for a parameter with a `nonnull` attribute. */
   | { readonly kind: 'null-argument'; readonly position: number }
   | { readonly kind: 'null-result' }
   | { readonly kind: 'missing-return' }
   | { readonly kind: 'unreachable' };
 
-/** An access that is right but for its address, which is no multiple of what its type needs. */
+/** An access whose address is not a multiple of its type's alignment. */
 export interface MisalignedFacts {
   readonly kind: 'misaligned';
   readonly operation: 'read' | 'write';
@@ -174,7 +176,10 @@ export interface MisalignedFacts {
   readonly offset?: number;
 }
 
-/** A pointer is moved to no address, or farther than any object reaches. */
+/**
+ * Pointer arithmetic that wraps around the address space, or moves farther than any object is
+ * large.
+ */
 export interface FarPointerFacts {
   readonly kind: 'far-pointer';
   /** In bytes, as the program computed it. */
@@ -182,19 +187,19 @@ export interface FarPointerFacts {
   readonly object?: ObjectFacts;
 }
 
-/** clang has seen two accesses of one expression that nothing orders. */
+/** clang has found two unsequenced accesses in one expression. */
 export interface UnsequencedFacts {
   readonly kind: 'unsequenced';
   readonly variable: string;
   readonly areBothWrites: boolean;
 }
 
-/** A resource is used up. */
+/** A resource is exhausted. */
 export type ExhaustionFacts =
   | { readonly kind: 'calls'; readonly depth: number }
   | { readonly kind: 'locals'; readonly limitBytes: number };
 
-/** More is used than the user allows. */
+/** More is used than the user's budget allows. */
 export interface BudgetFacts {
   readonly kind: 'budget';
   readonly resource: 'stack' | 'heap' | 'allocations' | 'depth';
@@ -202,7 +207,7 @@ export interface BudgetFacts {
   readonly limit: number;
 }
 
-/** The program ends itself; `code` and `message` are what the C library passes on. */
+/** The program aborts; `code` and `message` come from the C library. */
 export interface AbortFacts {
   readonly kind: 'abort';
   readonly code: string;
@@ -213,18 +218,18 @@ export interface TrapFacts {
   readonly kind: 'trap';
 }
 
-/** One input keeps a program that is fuzzed busy for longer than it may. */
+/** One input of a fuzzed program exceeds the time limit. */
 export interface EndlessFacts {
   readonly kind: 'endless';
   readonly steps: number;
 }
 
-/** The program is in the same state as before, and will be again. */
+/** The program has returned to an earlier state, and will do so again. */
 export interface LoopFacts {
   readonly kind: 'loop';
-  /** How many are run until it is. */
+  /** The number of instructions until the state repeats. */
   readonly instructions: number;
-  /** The lines of the program that they belong to, in order; none if all are the library's. */
+  /** The lines of the program in the loop, in order; none if the loop is in the library. */
   readonly lines: readonly LoopLine[];
 }
 
@@ -244,7 +249,7 @@ export interface UnsupportedFacts {
   readonly what: string;
 }
 
-/** A function that the program does not have. */
+/** A function that is not part of the program. */
 export interface ExternalFacts {
   readonly kind: 'external';
   readonly name: string;
@@ -256,15 +261,15 @@ export interface ExternalFacts {
     | { readonly kind: 'late'; readonly seconds: number };
 }
 
-/** An annotation of ACSL that does not hold, or that has no value. */
+/** An ACSL annotation that does not hold, or has no value. */
 export interface AnnotationFacts {
   readonly kind: 'annotation';
-  /** As it is written: `loop invariant`, … */
+  /** As it is written in the source: `loop invariant`, … */
   readonly annotation: string;
   readonly clause: string;
   readonly values: readonly TermValue[];
   readonly places: readonly { readonly message: string; readonly location?: SourceLocation }[];
-  /** What is written in violation of an `assigns` clause. */
+  /** The location that is written in violation of an `assigns` clause. */
   readonly written?: string;
   /** Why a term has no value. */
   readonly undefinedBecause?: string;
@@ -278,7 +283,10 @@ export interface PluginFacts {
   readonly notes: readonly Note[];
 }
 
-/** A thread of the program: 1 is main, and the others are numbered as they are created. */
+/**
+ * A thread of the program. Main is thread 1; the others are numbered in the order of their
+ * creation.
+ */
 export interface ThreadFacts {
   readonly id: number;
   /** Where the thread was created; absent for the main thread. */
@@ -290,11 +298,11 @@ export interface RaceAccess {
   readonly isAtomic: boolean;
   readonly thread: ThreadFacts;
   readonly stack: Stack;
-  /** The locks that the thread held, as they are called. */
+  /** The names of the locks that the thread held. */
   readonly locks: readonly string[];
 }
 
-/** Two accesses to the same memory that nothing orders, of which one writes. */
+/** Two unordered accesses to the same memory, at least one of which is a write. */
 export interface RaceFacts {
   readonly kind: 'race';
   readonly now: RaceAccess;
@@ -310,15 +318,17 @@ export interface RaceFacts {
 export interface WaitingThread {
   readonly thread: ThreadFacts;
   readonly waits: ThreadWait;
-  /** What it waits at, as it is called. */
+  /** The name of the lock for which the thread waits. */
   readonly lock?: string;
-  /** The thread that holds it, or that is waited for. */
+  /** The thread that holds the lock, or for which the thread waits. */
   readonly holder?: number;
   readonly stack: Stack;
   readonly holds: readonly { readonly lock: string; readonly stack: Stack }[];
 }
 
-/** Every thread waits, and nothing can end it. Those that wait for the end of another come last. */
+/**
+ * Every thread waits, and nothing can wake one. Threads that wait for the end of another come last.
+ */
 export interface DeadlockFacts {
   readonly kind: 'deadlock';
   readonly threads: readonly WaitingThread[];
@@ -326,8 +336,8 @@ export interface DeadlockFacts {
 }
 
 /**
- * One thread took `second` while it held `first`; another asked for a lock while it held `second`,
- * which is `first` or, by way of more threads, leads to it.
+ * Lock-order inversion: one thread took `second` while it held `first`. Another, which held
+ * `second`, waited for a lock that is `first` or leads to it through further threads.
  */
 export interface LockOrderFacts {
   readonly kind: 'lock-order';
@@ -343,14 +353,14 @@ export interface LockOrderFacts {
   readonly seed?: number;
 }
 
-/** A thread that was not joined is still there when the program ends. */
+/** A thread that was neither joined nor detached still exists when the program ends. */
 export interface LeftThreadFacts {
   readonly kind: 'left-thread';
   readonly thread: ThreadFacts;
   readonly isRunning: boolean;
 }
 
-/** What a labelled value decides; `expected-none` where the program says that there is no label. */
+/** What a labelled value decides; `expected-none` if the program asserts that there is no label. */
 export type FlowSink =
   | 'expected-none'
   | 'size'
@@ -364,7 +374,7 @@ export type FlowSink =
   | 'branch'
   | 'lookup';
 
-/** Where labelled bytes came in. */
+/** Where labelled bytes entered the program. */
 export interface FlowSource {
   readonly what: 'stdin' | 'argument' | 'variable' | 'file' | 'input' | 'label' | 'function';
   /** The number of an argument, the path of a file, … */
@@ -374,7 +384,7 @@ export interface FlowSource {
   readonly location?: SourceLocation;
 }
 
-/** A value that was made from an input decides something. */
+/** A value derived from an input decides something. */
 export interface FlowFacts {
   readonly kind: 'flow';
   readonly sink: FlowSink;
@@ -382,7 +392,7 @@ export interface FlowFacts {
   /** All its labels. */
   readonly names: readonly string[];
   readonly source?: FlowSource;
-  /** The last places where it was assigned, the first of them first. */
+  /** The last assignments along the flow, in order of time. */
   readonly way: readonly SourceLocation[];
 }
 

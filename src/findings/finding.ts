@@ -16,8 +16,8 @@ export interface SourceLocation {
 }
 
 /**
- * Is a place in the runtime that Redzone brings, and not in the program? Its sources are mounted in
- * a folder of their own.
+ * Whether a location is in Redzone's runtime and not in the program. The runtime's sources are
+ * mounted in their own folder.
  */
 export function isInLibrary({ file }: { readonly file: string }): boolean {
   return file.startsWith('/redzone/');
@@ -27,8 +27,8 @@ export function isInLibrary({ file }: { readonly file: string }): boolean {
 export type Stack = readonly SourceLocation[];
 
 /**
- * The innermost frame that is the program's own; the innermost of all where none is. Undefined for
- * an empty stack.
+ * The innermost frame in the program's own code, or the innermost frame if there is none. Undefined
+ * for an empty stack.
  */
 export function ownFrame(stack: Stack): SourceLocation | undefined {
   return stack.find(frame => !isInLibrary(frame)) ?? stack[0];
@@ -50,9 +50,7 @@ export interface MemoryObject {
   readonly bytes: number;
   readonly allocated?: Stack;
   readonly freed?: Stack;
-  /**
-   * The middle of these stacks was not kept: the frames after the first ones are unknown.
-   */
+  /** The middle of these stacks was not kept: the frames after the first ones are unknown. */
   readonly omitsFrames?: true;
 }
 
@@ -74,15 +72,15 @@ export interface LoopLine {
   readonly line: number;
 }
 
-/** What an infinite loop does over and over. */
+/** The cycle of an infinite loop. */
 export interface Loop {
-  /** The instructions of one round. */
+  /** The number of instructions per round. */
   readonly instructions: number;
   /** The lines of the program that it runs, in order. */
   readonly lines: readonly LoopLine[];
 }
 
-/** A term of an annotation, as it is written, and what it was. */
+/** A term of an annotation as written, and its value. */
 export interface TermValue {
   readonly term: string;
   readonly value: string;
@@ -92,18 +90,16 @@ export interface Finding {
   readonly code: AnyCode;
   readonly severity: Severity;
   readonly cwe?: number;
-  /** One lowercase sentence without a final period that stands alone. */
+  /** One lowercase sentence without a final period that can be understood alone. */
   readonly message: string;
-  /**
-   * The user's line: where a frame inside libc called from user code would hide it, the caller's.
-   */
+  /** The user's line. For an error inside libc it is the line of the call from user code. */
   readonly location: SourceLocation;
   readonly stack: Stack;
-  /** How many frames of a very deep stack are left out of the middle of `stack`. */
+  /** The number of frames that are left out of the middle of a very deep `stack`. */
   readonly omittedFrames?: number;
   readonly access?: Access;
   readonly object?: MemoryObject;
-  /** What stands under the carets, e.g. "4 bytes after the end of the block". */
+  /** The label under the carets, e.g. "4 bytes after the end of the block". */
   readonly label?: string;
   readonly notes?: readonly Note[];
   readonly help?: string;
@@ -112,9 +108,9 @@ export interface Finding {
   /** The text of the annotation that does not hold, and the values of the terms in it. */
   readonly clause?: string;
   readonly values?: readonly TermValue[];
-  /** For `data-race`: both accesses, the one that was noticed first. */
+  /** For `data-race`: the access that completes the race, then the earlier one. */
   readonly accesses?: readonly ThreadAccess[];
-  /** For `infinite-loop`, where a state was seen to come back. */
+  /** For `infinite-loop`, if a repeated state was observed. */
   readonly loop?: Loop;
   /** `fuzz`: the file with the bytes of the input. */
   readonly input?: string;

@@ -1,12 +1,13 @@
 /**
- * A fingerprint: the same finding has the same one after unrelated edits have moved its line.
+ * A fingerprint identifies a finding across unrelated edits that move its line.
  *
- * It is a hash of what the finding is (code, access, object) and where it is *by content*: the
- * file, the function and the text of the line with its white space collapsed, for the error and for
- * the site of allocation. Line numbers do not enter. Equal findings of one report are distinguished
- * by their ordinal.
+ * It is a hash of the finding (code, access, object) and its place *by content*: the file, the
+ * function and the text of the line with its white space collapsed, for the error and for the site
+ * of allocation. Line numbers do not enter. Equal findings of one report are distinguished by their
+ * ordinal.
  *
- * The hash is 64-bit FNV-1a over UTF-16 units: it names findings, it protects nothing.
+ * The hash is 64-bit FNV-1a over UTF-16 units: it identifies findings and offers no cryptographic
+ * protection.
  */
 import { type Finding, ownFrame, type SourceLocation } from './finding.js';
 import type { SourceFiles } from './source-text.js';

@@ -1,13 +1,13 @@
 /**
- * Which lines of a program were run, as plain data and in the format of lcov (`genhtml
- * coverage.info`). What a hit is depends on the engine: `explore` says 1 for a line that some path
- * has run, `fuzz` counts the inputs that come to it.
+ * The lines of a program that were executed, as plain data and in the format of lcov (`genhtml
+ * coverage.info`). The meaning of a hit depends on the engine: `explore` reports 1 for a line that
+ * some path has executed, `fuzz` counts the inputs that reach it.
  */
 
 export interface FileCoverage {
   readonly file: string;
   readonly functions: readonly { readonly name: string; readonly line: number; readonly hits: number }[];
-  /** Hits by line, the lines in order; a line without code is not in it. */
+  /** Hits by line, in order of lines; lines without code are omitted. */
   readonly lines: readonly (readonly [line: number, hits: number])[];
 }
 

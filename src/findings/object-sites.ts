@@ -1,6 +1,6 @@
 /**
- * The life of the object that a finding is about: where it came to be and where it ended, with what
- * to say there.
+ * The lifetime of a finding's object: where it was allocated and freed, with the label for each
+ * site.
  */
 import { plural } from '../support/plural.js';
 import type { AnyCode } from './codes.js';
@@ -9,10 +9,10 @@ import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type St
 export interface Site {
   readonly title: 'allocated' | 'freed';
   readonly label: string;
-  /** The innermost frame of `stack` that is the program's own. */
+  /** The innermost frame of `stack` in the program's own code. */
   readonly location: SourceLocation;
   readonly stack: Stack;
-  /** Frames that are missing from its middle. */
+  /** The number of frames that are missing from its middle. */
   readonly omittedFrames: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Findings as gcc writes its errors, a line each, which every editor and CI system parses:
+ * Findings in the format of gcc's errors, one line each, which every editor and CI system parses:
  *
  *     a.c:8:3: error: read of 4 bytes of a freed block [use-after-free]
  *     a.c:5:12: note: allocated here

@@ -1,8 +1,8 @@
 /**
  * The JSON form of a report: one document, keys in the order of the contract, absent fields absent.
  *
- * `JSON.stringify` already leaves out what is undefined; the order is given here so that documents
- * compare well as text, whatever order an engine filled its objects in.
+ * `JSON.stringify` already leaves out what is undefined; the order is fixed here so that documents
+ * can be compared as text.
  */
 import type { Finding } from './finding.js';
 import type { RunReport } from './report.js';

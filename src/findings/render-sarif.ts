@@ -1,13 +1,13 @@
 /**
- * A report as SARIF 2.1.0, the form that code hosts and editors read.
+ * A report as SARIF 2.1.0, the format that code hosts and editors read.
  *
  * One run; every code of the table is a rule, with its page from `docs/explain/` as help, and so is
- * each code that a plug-in has reported. A result
- * carries the location, the sites of allocation and free as related locations and, in order of
- * time, as a code flow; the call stacks; and a fingerprint that survives line shifts.
+ * each code that a plug-in has reported. A result carries the location, the sites of allocation and
+ * free as related locations and, in order of time, as a code flow; the call stacks; and a
+ * fingerprint that survives line shifts.
  *
  * SARIF counts columns in UTF-16 units or code points, debug information in bytes: columns are
- * converted through the source text, and left out where the file is not there to convert them.
+ * converted through the source text, and left out if the file cannot be read.
  */
 import { type AnyCode, codes, type FindingCode, infoOf, isFindingCode } from './codes.js';
 import type { Finding, Note, SourceLocation, Stack } from './finding.js';
@@ -142,7 +142,9 @@ class SarifRenderer {
   }
 }
 
-/** The message with what stands beside it in the text form: notes without a place, and the help. */
+/**
+ * The message together with the label, the notes without a location, and the help of the text form.
+ */
 function messageOf({ message, label, notes = [], help }: Finding): string {
   const remarks = notes.filter(note => note.location === undefined).map(note => note.message);
   return [message, label, ...remarks, help].filter(part => part !== undefined).join('\n');

@@ -13,9 +13,9 @@
  *     note: …
  *     help: …
  *
- * The sites of allocation and free stand in the same excerpt when they lie in the file of the
- * error, otherwise in a note with an excerpt of its own. A stack is printed only when it says more
- * than the location does.
+ * The sites of allocation and free are drawn in the same excerpt if they are in the file of the
+ * error, otherwise in a note with a separate excerpt. A stack is printed only if it adds something
+ * to the location.
  */
 
 import picocolors from 'picocolors';
@@ -37,11 +37,11 @@ import { type ReadSource, SourceFiles } from './source-text.js';
 export interface TextOptions {
   readonly readSource: ReadSource;
   readonly color: boolean;
-  /** Cells of the terminal; 100 unless told. */
+  /** The width of the terminal in cells; 100 by default. */
   readonly width?: number;
   /**
-   * What goes on inside of the C library; without it, a stack names only the function of the
-   * library that was called.
+   * Show frames inside of the C library; otherwise a stack only names the library function that was
+   * called.
    */
   readonly showsLibrary?: boolean;
 }
@@ -59,14 +59,14 @@ export function renderDiagnostic(diagnostic: Diagnostic, options: TextOptions): 
   return new TextRenderer({ ...options, readSource }, diagnostic.severity).diagnostic(value);
 }
 
-/** Without control characters; files are still found under the names that they have. */
+/** Removes control characters; files are still read under their original names. */
 function shown<Value>(value: Value, { readSource }: TextOptions): { value: Value; readSource: ReadSource } {
   const originals = new Map<string, string>();
   const clean = printableIn(value, (text, original) => originals.set(text, original));
   return { value: clean, readSource: file => readSource(originals.get(file) ?? file) };
 }
 
-/** Frames of a longer stack than this are left out in the middle. */
+/** The largest number of frames shown; others are left out in the middle. */
 const framesShown = 12;
 
 class TextRenderer {
@@ -123,8 +123,8 @@ class TextRenderer {
   }
 
   /**
-   * The arrow with the location of the first mark, then the drawing. Returns the width of the
-   * gutter.
+   * Draws the arrow with the location of the first mark and then the excerpt. Returns the width of
+   * the gutter.
    */
   #excerpt(marks: readonly Mark[], style: ExcerptStyle = this.#style): number {
     const first = marks[0]!;
@@ -143,8 +143,8 @@ class TextRenderer {
   }
 
   /**
-   * `omitted` frames of the middle are not even in the finding: infinitely many when their number
-   * is unknown.
+   * `omitted` frames in the middle are not part of the finding; the number is infinite if it is
+   * unknown.
    */
   #stack(gutter: number, title: string, whole: Stack, omitted = 0): void {
     const stack = this.#showsLibrary ? whole : withoutLibraryInternals(whole);
@@ -191,7 +191,7 @@ class TextRenderer {
   }
 }
 
-/** Keeps, of library frames that called each other, the one that the program called. */
+/** Of consecutive library frames, keeps only the one that the program called. */
 function withoutLibraryInternals(stack: Stack): Stack {
   return stack.filter((frame, i) => {
     const caller = stack[i + 1];

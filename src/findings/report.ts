@@ -1,6 +1,6 @@
 /**
- * A report: everything one command found out, as plain data. `--json` prints it, the library
- * returns it. `command` tells the reports of the commands apart.
+ * A report: all results of a command, as plain data. `--json` prints it, the library returns it.
+ * `command` tells the reports of the commands apart.
  *
  * The shape is a contract with scripts: fields that do not apply to a command are absent, never
  * null or zero.
@@ -11,7 +11,7 @@ import type { FileCoverage } from './line-coverage.js';
 
 export type Verdict = 'clean' | 'findings' | 'inconclusive';
 
-/** How the program under test ended: its own exit status, never confused with ours. */
+/** How the program under test ended: its exit status, which is not the exit status of Redzone. */
 export interface ProgramOutcome {
   readonly exit: number | null;
   readonly signal: string | null;
@@ -28,107 +28,98 @@ export interface RunStats {
   /** IR instructions executed. */
   readonly instructions?: number;
   readonly paths?: { readonly completed: number; readonly error: number; readonly partial: number };
-  /** Questions asked of the solver chain, cached answers included. */
+  /** Queries to the solver chain, including cached answers. */
   readonly queries?: number;
   readonly solverMs?: number;
   /** Calls of malloc and its family that succeeded. */
   readonly allocations?: number;
   /**
-   * `check`: the most stack and heap that the program has used at once, in bytes, and how many of
-   * its calls were active. Variables that live in registers take no stack.
+   * `check`: the largest stack and heap use of the program, in bytes, and its deepest call stack.
+   * Variables in registers use no stack.
    */
   readonly highWater?: { readonly stackBytes: number; readonly heapBytes: number; readonly depth: number };
   readonly externalCalls?: number;
   readonly maxRssBytes?: number;
   /** Tests written. */
   readonly tests?: number;
-  /** States visited one by one. */
+  /** States visited explicitly. */
   readonly states?: number;
   /**
-   * `fuzz`: inputs that were run in the search, and how many in a second; `run`: processes under
-   * the monitor.
+   * `fuzz`: the executions of the search, and executions per second; `run`: processes under the
+   * monitor.
    */
   readonly runs?: number;
   readonly runsPerSecond?: number;
-  /**
-   * `fuzz`: edges that an input of the corpus takes, of so many that the program has; inputs in the
-   * corpus.
-   */
+  /** `fuzz`: edges that the corpus covers, edges of the program, and inputs in the corpus. */
   readonly edges?: number;
   readonly knownEdges?: number;
   readonly corpus?: number;
-  /** `fuzz`: what each way to make inputs has contributed. */
+  /** `fuzz`: the contribution of each way to generate inputs. */
   readonly boxes?: Readonly<Record<'black' | 'grey' | 'white', BoxStats>>;
 }
 
 export interface BoxStats {
   readonly runs: number;
-  /** That joined the corpus. */
+  /** Inputs that were added to the corpus. */
   readonly inputs: number;
-  /** That no input before took. */
+  /** Edges that no earlier input covered. */
   readonly edges: number;
   readonly findings: number;
 }
 
 /** `prove`: one step of a run that violates a property. */
 export interface ProofStep {
-  /** What was done; absent for the first. */
+  /** The command that was executed; absent for the first state. */
   readonly command?: string;
-  /** The whole state after it, by variable. */
+  /** All variables in the state after it. */
   readonly state: Readonly<Record<string, string>>;
 }
 
-/** `prove`: what is known about one property. */
+/** `prove`: the result for one property. */
 export interface ProofResult {
   readonly property: string;
   readonly status: 'proved' | 'refuted' | 'unknown';
   readonly engine: string;
   readonly depth?: number;
   readonly lemmas?: readonly string[];
-  /** The steps that lead to a violation. */
+  /** The steps to a violation. */
   readonly trace?: readonly ProofStep[];
   readonly reason?: string;
-  /** What a proof consists of, and how it was checked again. */
+  /** The form of the proof, and how it was checked independently. */
   readonly certificate?: string;
-  /** The property says something only about states that are never reached. */
+  /** The property only constrains states that are unreachable. */
   readonly vacuous?: true;
-  /** The system, in a file with several. */
+  /** The name of the system, in a file with several. */
   readonly system?: string;
   readonly text?: string;
   readonly ms?: number;
 }
 
-/**
- * `explore`: a line of the program where paths were left, or where something was given one of
- * several values.
- */
+/** `explore`: a line at which paths were abandoned or values were concretized. */
 export interface LeftPaths {
   readonly location: SourceLocation;
   readonly paths: number;
 }
 
-/** `explore`: what was taken over from an earlier exploration. */
+/** `explore`: results reused from an earlier exploration. */
 export interface ReusedWork {
-  /** Paths that were not run again. */
+  /** Paths that were not executed again. */
   readonly paths: number;
-  /** Questions that the solver was not asked again. */
+  /** Queries whose answers were reused. */
   readonly answers: number;
-  /** Where paths took another way than in that exploration. */
+  /** Where paths diverged from that exploration. */
   readonly divergences: readonly LeftPaths[];
 }
 
 export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
 
-/** What the reports of all commands have. */
+/** The fields of all reports. */
 export interface CommonReport {
   readonly schema: 1;
   readonly verdict: Verdict;
-  /**
-   * What was established, in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths
-   * left".
-   */
+  /** The result in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths left". */
   readonly summary?: string;
-  /** What to do next, for people; not part of the JSON document. */
+  /** A suggestion what to do next, for people; not part of the JSON document. */
   readonly next?: string;
   readonly findings: readonly Finding[];
   readonly stats: RunStats;
@@ -146,11 +137,10 @@ export interface CheckReport extends CommonReport {
   readonly program?: ProgramOutcome;
   readonly stats: CheckStats;
   /**
-   * What the processor spent on the run. For benchmarks on busy machines; not part of the JSON
-   * document.
+   * The processor time of the run, for benchmarks on busy machines; not part of the JSON document.
    */
   readonly runProcessorMs?: number;
-  /** The program's output ends within a line; not part of the JSON document. */
+  /** The program's output does not end with a newline; not part of the JSON document. */
   readonly leavesLineOpen?: boolean;
 }
 
@@ -171,19 +161,23 @@ export type ExploreStats = Known<
 export interface ExploreReport extends CommonReport {
   readonly command: 'explore';
   readonly stats: ExploreStats;
-  /** Where the paths are that were not run to their end, the most frequent lines first. */
+  /** The lines at which paths were abandoned, most frequent first. */
   readonly left?: readonly LeftPaths[];
-  /** Where something was given one of several values, the most frequent lines first. */
+  /** The lines at which values were concretized, most frequent first. */
   readonly chosen?: readonly LeftPaths[];
-  /** With `--replay-tree`, or where the program was edited since the folder was last explored. */
+  /**
+   * Present with `--replay-tree`, or if the program was edited since the folder was last explored.
+   */
   readonly reused?: ReusedWork;
-  /** Where it was asked for; not part of the JSON document. */
+  /** Present if requested; not part of the JSON document. */
   readonly details?: ExplorationDetails;
 }
 
 export interface FuzzReport extends CommonReport {
   readonly command: 'fuzz';
-  /** How many inputs of the corpus come to each line, where asked for; not part of the document. */
+  /**
+   * The number of corpus inputs that reach each line, if requested; not part of the JSON document.
+   */
   readonly coverage?: readonly FileCoverage[];
 }
 
@@ -200,13 +194,13 @@ export type AttackMatrix = Readonly<Record<string, Readonly<Record<string, Attac
 /** The report of `heap attack`, and of `heap trace`, which has no matrix and runs a program. */
 export interface HeapReport extends CommonReport {
   readonly command: 'heap';
-  /** Attack, then malloc, then what happened. */
+  /** The outcomes by attack and malloc. */
   readonly matrix?: AttackMatrix;
   readonly program?: ProgramOutcome;
   readonly leavesLineOpen?: boolean;
 }
 
-/** The report of `run`: what all processes of a command have found. */
+/** The report of `run`: the findings of all processes of a command. */
 export interface ProjectReport extends CommonReport {
   readonly command: 'run';
   /** How the command itself ended. */
@@ -216,8 +210,8 @@ export interface ProjectReport extends CommonReport {
 export type RunReport = CheckReport | ExploreReport | FuzzReport | ProveReport | HeapReport | ProjectReport;
 
 /**
- * The verdict of a run. `complete` says that no limit stopped it. Something unsupported is no error
- * of the program, but what lies behind it was not looked at.
+ * The verdict of a run. `complete` means that no limit stopped it. Something unsupported is no
+ * error of the program, but the code after it was not checked.
  */
 export function verdictOf(findings: readonly Finding[], complete: boolean): Verdict {
   if (findings.some(finding => finding.code !== 'unsupported')) return 'findings';

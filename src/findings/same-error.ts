@@ -1,21 +1,21 @@
 /**
- * Which findings are one error to the person who has to mend it: it is reported once, however often
- * a run or however many paths come to it.
+ * Decides which findings are the same error. An error is reported once, however many executions or
+ * paths reach it.
  *
- * One error has one code, is at one place of the program, and does the same (reads or writes) to
- * objects of one place: a variable, a site of allocation, and the site that freed them. So a
- * `memcpy` that reads past one array and writes past another is two errors, and a loop that runs
- * over a thousand blocks of one site is one. All of this is text of the program, so there are no
- * more of them than it has places, whatever the inputs. The bytes of an access and its distance
- * from the object are left out: they differ from input to input.
+ * Findings are the same error if they have the same code and location, and the same access (read or
+ * write) to objects of one origin: a variable, or an allocation site together with the site of the
+ * free. So a `memcpy` that reads past one array and writes past another is two errors, and a loop
+ * over a thousand blocks of one site is one. All of these are positions in the program text, so
+ * their number is bounded, whatever the inputs. The size of an access and its distance from the
+ * object are ignored, because they differ from input to input.
  *
- * Leaked blocks are distinguished by the whole stack of their allocation, since that is mostly in a
- * function that others call for it; how often a function called itself is all the same.
+ * Leaked blocks are distinguished by the whole stack of their allocation, because many programs
+ * allocate through a wrapper; the depth of a recursion is ignored.
  */
 import { formatLocation } from './diagnostic.js';
 import { type Finding, ownFrame, type Stack } from './finding.js';
 
-/** Equal for findings that are one error. */
+/** The same for findings that are the same error. */
 export function errorKey({ code, location, stack, access, object }: Finding): string {
   const callers = code === 'memory-leak' ? new Set(stack.map(formatLocation)) : [];
   return JSON.stringify([

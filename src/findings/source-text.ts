@@ -1,12 +1,12 @@
 /**
  * Lines of source files, for the renderers.
  *
- * This room reads no files: whoever renders says how (`ReadSource`), and a file that is not there
- * is `undefined`. clang counts columns in *bytes* of UTF-8, JavaScript strings in UTF-16 units;
- * `indexOfColumn` is the one place where the two meet.
+ * This room reads no files: the caller provides a function (`ReadSource`) that returns `undefined`
+ * for a missing file. clang counts columns in *bytes* of UTF-8, JavaScript strings in UTF-16 units;
+ * `indexOfColumn` alone converts between the two.
  */
 
-/** The text of a source file, or undefined when there is none to be had. */
+/** The text of a source file, or undefined if it cannot be read. */
 export type ReadSource = (file: string) => string | undefined;
 
 export class SourceFiles {

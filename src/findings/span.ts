@@ -1,21 +1,20 @@
 /**
- * From a point to a span: which characters of a line the carets stand under.
+ * Extends a point to a span: the characters of a line that carets underline.
  *
  * Debug information gives one column per instruction: the `=` of an assignment, the member's name
- * in `p->x`, the operator of `a / b`, the callee of a call. The person wants to see the expression.
- * No parser is at hand when a finding is printed, and the line may be half of a macro, so this
- * reads the tokens of the one line and extends the point to the smallest expression that it stands
- * for:
+ * in `p->x`, the operator of `a / b`, the callee of a call. A reader wants to see the expression.
+ * There is no parser when a finding is printed, and the line may be half of a macro. So this reads
+ * the tokens of the line and extends the point to the smallest expression that it belongs to:
  *
  *     point at     in a line          span
- *     a name       a[i] + 1           a[i]           with subscripts and arguments, and what stands before `.` and `->`
+ *     a name       a[i] + 1           a[i]           with subscripts and arguments, and what precedes `.` and `->`
  *     assignment   p->x = 1           p->x           for a write; otherwise the whole `p->x = 1`
  *     unary        **p                **p
  *     binary       f(x) / y           f(x) / y
  *     keyword      return x           return
  *
- * It only ever widens within the line, and gives one character where nothing is recognised: a wrong
- * guess is an unlovely underline, never a wrong location.
+ * The span never leaves the line, and is one character if nothing is recognised. A wrong guess
+ * makes a bad underline, never a wrong location.
  */
 import type { AccessKind } from './finding.js';
 
@@ -38,7 +37,7 @@ export function smallestSpan(line: string, index: number, access?: AccessKind): 
   return { start: tokens[first]!.start, end: tokens[last]!.end };
 }
 
-/** Only the token at the index: what a syntax error points at. */
+/** Only the token at the index, for syntax errors. */
 export function tokenSpan(line: string, index: number): Span {
   const tokens = tokensOf(line);
   return tokens[tokenAt(tokens, index)] ?? { start: index, end: index + 1 };

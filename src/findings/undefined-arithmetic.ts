@@ -1,7 +1,7 @@
 /**
- * Undefined arithmetic, and promises to the compiler that are not kept: clang itself inserts the
- * checks (`-fsanitize=…`) and calls a handler when one fails. The handlers are ours: they get a
- * constant that describes the place and the types, and the operands.
+ * Undefined arithmetic, and violated promises to the compiler. clang inserts the checks
+ * (`-fsanitize=…`) and calls a handler when one fails. Redzone implements the handlers; they
+ * receive a constant that describes the location and the types, and the operands.
  *
  * ```
  *   { { ptr file, i32 line, i32 column }, ptr type, ... }       type: { i16 kind, i16 info, char name[] }
@@ -9,14 +9,14 @@
  *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name tells N.
  * ```
  *
- * `nonnull_arg` gets a second place, that of the attribute, and the position of the argument;
- * `invalid_builtin` a byte for which builtin.
+ * `nonnull_arg` receives a second location, that of the attribute, and the position of the
+ * argument; `invalid_builtin` receives a byte that selects the builtin.
  *
- * An operand of at most 64 bits is passed as it is; a wider one by its address.
+ * An operand of at most 64 bits is passed by value, a wider one by address.
  */
 import type { ArithmeticFacts } from './facts.js';
 
-/** The checks that are turned on in clang. */
+/** The checks that clang inserts. */
 export const arithmeticChecks: readonly string[] = [
   'signed-integer-overflow',
   'integer-divide-by-zero',
@@ -33,8 +33,8 @@ export const arithmeticChecks: readonly string[] = [
 ];
 
 /**
- * The flags for clang's front end, behind those that the user gives; handlers return only when the
- * run is to go on.
+ * The flags for clang's front end, which follow the user's. Handlers return only if the run
+ * continues after errors.
  */
 export function arithmeticFlags(keepGoing: boolean, given: readonly string[] = []): string[] {
   const checks = arithmeticChecks.filter(
@@ -67,13 +67,13 @@ const handlers = {
 
 type Handler = keyof typeof handlers;
 
-/** All names that a program may call. */
+/** All handlers that a program may call. */
 export const handlerNames: readonly string[] = Object.keys(handlers).flatMap(name => [
   `__ubsan_handle_${name}`,
   `__ubsan_handle_${name}_abort`,
 ]);
 
-/** Is there code behind the handler's call, once it has reported? */
+/** Whether the code after a call of the handler can be executed. */
 export function canGoOn(name: string): boolean {
   return !/builtin_unreachable|missing_return|_abort$/.test(name);
 }
@@ -81,13 +81,13 @@ export function canGoOn(name: string): boolean {
 /** Reads the memory of the program. */
 export interface DataReader {
   word(address: number): number;
-  /** Where a pointer leads: it may carry more than an address. */
+  /** The address of a pointer, which may have other bits as well. */
   target(pointer: bigint): number;
   cString(address: number): string;
   bytes(address: number, length: number): Uint8Array;
 }
 
-/** What a handler call means. `args` are those after the description. */
+/** The facts of a handler call. `args` are the arguments after the description. */
 export function arithmeticFacts(
   name: string,
   data: number,
@@ -143,18 +143,15 @@ export function arithmeticFacts(
 }
 
 /**
- * Builtins that are undefined for zero, by the kinds of `invalid_builtin`; the others are false
- * assumptions.
+ * Builtins that are undefined for zero, by the kinds of `invalid_builtin`; the other kinds are
+ * false assumptions.
  */
 const zeroBuiltins: readonly ('__builtin_ctz' | '__builtin_clz' | undefined)[] = [
   '__builtin_ctz',
   '__builtin_clz',
 ];
 
-/**
- * The array that an index leaves, as `int[4]`; its description is where others have that of an
- * operand.
- */
+/** The array that an index leaves, as `int[4]`. Its description is in the place of an operand's. */
 export function arrayName(data: number, memory: DataReader): string {
   return typeOf(memory, data, 0).name.slice(1, -1);
 }
@@ -163,11 +160,11 @@ export interface ValueType {
   readonly kind: 'integer' | 'float' | 'other';
   readonly bits: number;
   readonly isSigned: boolean;
-  /** Between backquotes. */
+  /** The name, in backquotes. */
   readonly name: string;
 }
 
-/** What a description says of an operand. */
+/** Reads the type of an operand from a description. */
 function typeOf(memory: DataReader, data: number, index: number): ValueType {
   return readType(memory, memory.target(littleEndian(memory.bytes(data + 16 + 8 * index, 8))));
 }
@@ -177,7 +174,7 @@ function readType(memory: DataReader, at: number): ValueType {
   return valueType(kindAndInfo & 0xffff, kindAndInfo >>> 16, memory.cString(at + 4));
 }
 
-/** A type by its description; clang writes `'int'`, or `'int64_t' (aka 'long')`. */
+/** The type of a description. clang writes `'int'`, or `'int64_t' (aka 'long')`. */
 export function valueType(kind: number, info: number, written: string): ValueType {
   const name = `\`${written.replace(/^'(.*?)'.*$/, '$1')}\``;
   if (kind === 1) return { kind: 'float', bits: info, isSigned: true, name };

@@ -1,6 +1,6 @@
 /**
- * What is known of labels before the program runs: the kinds of sinks, the names of sources, and
- * the rules that say which functions are sources, sinks and sanitizers.
+ * The static part of taint tracking: the kinds of sinks, the names of sources, and the rules that
+ * declare functions as sources, sinks and sanitizers.
  *
  * ```
  *   source     read_packet  *1:return  packet    the bytes that argument 1 points to, as many as are returned
@@ -8,7 +8,7 @@
  *   sanitizer  clamp        return               the result has no label
  * ```
  *
- * What the C library does with names and sizes is said in the same words (`libraryRules`).
+ * The sinks of the C library are declared in the same format (`libraryRules`).
  */
 
 import type { FlowSink } from '../findings/facts.js';
@@ -30,22 +30,22 @@ export const sinkKinds: readonly FlowSink[] = [
 
 export type SinkKind = FlowSink;
 
-/** What `--sinks` chooses from. Sinks that a file names are always looked at. */
+/** The choices of `--sinks`. Sinks of a rule file are always active. */
 export const sinkChoices = ['size', 'index', 'format', 'path', 'command', 'loop', 'divisor'] as const;
 
 export type SinkChoice = (typeof sinkChoices)[number];
 
-/** What `--taint` knows by itself; all else is the name of a label. */
+/** The predefined names of `--taint`; any other name is a label of the program. */
 export const inputNames = ['stdin', 'args', 'files', 'env'] as const;
 
-/** The name of what `redzone_secret` labels. */
+/** The name of the label that `redzone_secret` sets. */
 export const secretName = 'secret';
 
-/** A value that is passed or returned, or the memory that it points to. */
+/** A value that is passed or returned, or the memory to which it points. */
 export interface Place {
   /** From 0 on; undefined for the result. */
   readonly argument: number | undefined;
-  /** How many bytes of memory are meant; a `text` ends with a zero. */
+  /** The number of bytes of memory; a `text` ends with a zero. */
   readonly bytes?: 'text' | 'result' | number;
 }
 
@@ -53,39 +53,39 @@ export interface FlowRule {
   readonly role: 'source' | 'sink' | 'sanitizer';
   readonly function: string;
   readonly place: Place;
-  /** The name of the label that a source gives. */
+  /** The name of the label that a source sets. */
   readonly name?: string;
   /** What kind of sink it is. */
   readonly kind?: SinkKind;
 }
 
-/** What is compiled into the program and its library. */
+/** The label options that are compiled into the program and its library. */
 export interface LabelOptions {
   readonly sinks: readonly SinkChoice[];
-  /** Are branches and lookups that depend on secrets looked for? */
+  /** Whether branches and table lookups that depend on secrets are reported. */
   readonly secrets: boolean;
-  /** Those of the user; numbers of sources are places in this list. */
+  /** The user's rules; sources are numbered by their index in this list. */
   readonly rules: readonly FlowRule[];
-  /** A part of the C library: it has no sinks, and assigns nothing that a report names. */
+  /** A part of the C library: it has no sinks, and its assignments are not recorded. */
   readonly isLibrary?: true;
 }
 
-/** Functions of the monitor and of the host: they read no labels, and tell none. */
+/** Functions of the monitor and of the host, which neither read nor set labels. */
 export const passesNoLabels: RegExp =
   /^(__host_|__ubsan_|__rz_(range|label|library|window|leave)_|__rz_(abort|exit)$|(malloc|calloc|realloc|reallocarray|free|aligned_alloc|memalign|valloc|posix_memalign|malloc_usable_size)$)/;
 
-/** What a program calls that wants labels. */
+/** The functions with which a program sets and reads labels. */
 export const labelFunctions: RegExp =
   /^(redzone_(label|has_label|labels_of|expect_no_label|unlabel|secret)|dfsan_(create|set|add|get|read)_label)$/;
 
-/** Functions of the library whose results are decided by all the bytes that they look at. */
+/** Functions of the library whose results depend on all bytes that they read. */
 export const comparesTexts: RegExp = /^(b?mem|bcmp|str|wcs|wmem)/;
 
-/** What a run needs to know of labels. */
+/** The label settings of a run. */
 export interface LabelRequest {
-  /** Names of inputs and of labels that must reach no sink. */
+  /** The names of inputs and labels that must not reach a sink. */
   readonly taint: readonly string[];
-  /** Names of what is secret. */
+  /** The names of secret labels. */
   readonly secrets: readonly string[];
   readonly rules: readonly FlowRule[];
 }
@@ -97,7 +97,7 @@ export interface RuleProblem {
   readonly message: string;
 }
 
-/** One rule a line; `#` begins a comment. */
+/** Parses one rule per line; `#` begins a comment. */
 export function parseFlowRules(text: string): { rules: FlowRule[]; problems: RuleProblem[] } {
   const rules: FlowRule[] = [];
   const problems: RuleProblem[] = [];
@@ -200,12 +200,12 @@ const librarySinks: Readonly<Record<string, readonly [SinkKind, ...string[]]>> =
   execve: ['command', '*1'],
 };
 
-/** clang's operations count as the functions that they stand for. */
+/** clang's intrinsics count as the functions that they stand for. */
 function libraryName(name: string): string {
   return /^llvm\.(memcpy|memmove|memset)\./.exec(name)?.[1] ?? name;
 }
 
-/** The sinks that a call of this function has, of the kinds that were chosen. */
+/** The sinks of a call of this function, of the selected kinds. */
 export function sinksOf(name: string, { sinks, rules }: LabelOptions): { kind: SinkKind; place: Place }[] {
   const own = rules.filter(rule => rule.role === 'sink' && rule.function === name);
   const [kind, ...places] = librarySinks[libraryName(name)] ?? ['call'];

@@ -1,7 +1,7 @@
 /**
- * Sinks, sources and sanitizers as instructions of their own: calls of intrinsics that the explorer
- * runs (`explore/natives/path-flows.ts`). The functions that it interprets hold the values, so
- * nothing has to travel beside them as under `check`: a term knows its inputs.
+ * Inserts calls of intrinsics for sinks, sources and sanitizers, which the explorer executes
+ * (`explore/natives/path-flows.ts`). It needs no shadow values as `check` does, because a symbolic
+ * term contains its inputs.
  *
  *     llvm.rz.flow.sink(kind, value)             a value decides something
  *     llvm.rz.flow.sink.bytes(kind, p, n)        bytes of memory do; n is -1 for a text

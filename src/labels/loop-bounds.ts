@@ -1,6 +1,6 @@
 /**
- * What decides how often a loop runs: the values that its counter is compared with, and where the
- * counter begins.
+ * Finds the values that bound the number of iterations of a loop: the values that its counter is
+ * compared with, and the counter's initial value.
  *
  * ```
  *   for (i = 0; i < n; i++)      n, and what i begins with
@@ -8,7 +8,7 @@
  *   while (*text++)              nothing: the text ends itself, no number says where
  * ```
  *
- * A counter is a phi of the header that each round changes by what the loop leaves alone.
+ * A counter is a phi of the loop header that each iteration changes by a loop-invariant amount.
  */
 import type { Instruction, IrFunction, PhiInstruction, Value } from '../ir/model.js';
 import { forEachOperand, terminatorOf } from '../ir/operands.js';
@@ -72,7 +72,7 @@ class InLoop {
     return [condition.left, condition.right].every(visit) && counts ? [...found] : [];
   }
 
-  /** Each round adds what does not change, or takes it away. */
+  /** Whether each iteration adds or subtracts a loop-invariant value. */
   #isCounter(phi: PhiInstruction): boolean {
     if (!this.#header.has(phi)) return false;
     const next = phi.values.filter(value => this.#instructions.has(value));
@@ -89,14 +89,14 @@ class InLoop {
     return moving !== undefined && others.length === 0 && this.#isStep(moving, phi, depth + 1);
   }
 
-  /** Is it computed anew in each round? */
+  /** Whether the value is computed anew in each iteration. */
   #changes(value: Value): boolean {
     if (!this.#instructions.has(value) || value.kind !== 'instruction') return false;
     if (value.op === 'phi' || value.op === 'load') return true;
     return this.#operandsOf(value)?.some(operand => this.#changes(operand)) ?? true;
   }
 
-  /** What an operation computes with; undefined where more than that decides. */
+  /** The operands of an operation; undefined if its result depends on more than these. */
   #operandsOf(value: Instruction): Value[] | undefined {
     if (value.op === 'extractvalue' && value.aggregate.kind === 'instruction')
       return this.#operandsOf(value.aggregate);
@@ -125,7 +125,10 @@ class InLoop {
   }
 }
 
-/** What an operation on a limit computes with: `i < (n & 7)`. A counter is not changed so. */
+/**
+ * The operands of an operation on a limit, as in `i < (n & 7)`. Counters do not use such
+ * operations.
+ */
 function limitedBy(value: Instruction): Value[] | undefined {
   switch (value.op) {
     case 'and':

@@ -1,8 +1,8 @@
 /**
- * Where labels matter in a function: which values an instruction lets decide something, and what a
- * call that a rule names does to labels. Both engines ask here: the monitor while it rewrites a
- * function (`monitor/instrument/label-flow.ts`), the explorer before it first runs one
- * (`insert-flow-calls.ts`). So a sink is the same place under both.
+ * Finds the instructions of a function at which labels matter: the values that decide something,
+ * and the effect of calls that a rule names. Both engines use it: the monitor while it instruments
+ * a function (`monitor/instrument/label-flow.ts`), the explorer before the first execution of one
+ * (`insert-flow-calls.ts`). So both have the same sinks.
  */
 import { isOfCheck } from '../ir/check-marks.js';
 import { isConstant } from '../ir/constants.js';
@@ -19,14 +19,14 @@ import {
 } from './flow-rules.js';
 import { loopBounds } from './loop-bounds.js';
 
-/** A value that decides something; with `bytes` it is the memory that the value points to. */
+/** A value that decides something; with `bytes` it is the memory to which the value points. */
 export interface SinkPoint {
   readonly kind: SinkKind;
   readonly value: Value;
   readonly bytes?: ByteCount;
 }
 
-/** How many bytes of memory are meant: a number of the program, or all up to a zero. */
+/** A number of bytes: a value of the program, or everything up to a zero. */
 export type ByteCount = Value | 'text';
 
 export interface MemoryRange {
@@ -48,7 +48,7 @@ export class SinkPoints {
     return (this.labels.sinks as readonly SinkKind[]).includes(kind);
   }
 
-  /** What is decided where the instruction runs. */
+  /** The sinks of an instruction. */
   at(instruction: Instruction): SinkPoint[] {
     const { secrets } = this.labels;
     switch (instruction.op) {
@@ -96,7 +96,8 @@ export class SinkPoints {
   }
 
   /**
-   * The raw loops of the library are not followed; it states the bytes that decide what they find.
+   * The inner loops of library functions are not tracked; the library declares the bytes on which
+   * their results depend.
    */
   #comparison(call: CallInstruction): SinkPoint[] {
     const { secrets, isLibrary } = this.labels;
@@ -107,7 +108,7 @@ export class SinkPoints {
   }
 }
 
-/** The memory that a rule names, if the call has it. */
+/** The memory that a rule names, if the call has that argument. */
 export function rangeOf(call: CallInstruction, { argument, bytes }: Place): MemoryRange | undefined {
   const pointer = argument === undefined ? call : call.args[argument];
   const count = bytes === 'result' ? call : typeof bytes === 'number' ? call.args[bytes] : bytes;
@@ -116,12 +117,12 @@ export function rangeOf(call: CallInstruction, { argument, bytes }: Place): Memo
   return { pointer, bytes: count };
 }
 
-/** The rules that give labels to what a call returns or writes, or take them away. */
+/** A rule that sets or removes the labels of what a call returns or writes. */
 export interface FlowEffect {
   readonly role: 'source' | 'sanitizer';
-  /** The number of the rule. */
+  /** The index of the rule. */
   readonly rule: number;
-  /** Undefined if the result is meant. */
+  /** Undefined if the rule is about the result. */
   readonly range: MemoryRange | undefined;
 }
 
@@ -140,8 +141,8 @@ export function calledName({ callee }: CallInstruction): string {
 }
 
 /**
- * What a program is labelled with: what was asked for, or nothing but what it does itself. Branches
- * on secrets are looked for if it has one. Undefined if it has no labels.
+ * The label options of a program: the requested ones, or only those of its own calls. Branches on
+ * secrets are checked if it has a secret. Undefined if it has no labels.
  */
 export function labelsOfProgram(
   { functions }: Module,
@@ -152,5 +153,5 @@ export function labelsOfProgram(
   return { sinks, rules, secrets: secrets || functions.some(({ name }) => name === 'redzone_secret') };
 }
 
-/** One library for all programs with labels. */
+/** All programs with labels share one library. */
 export const libraryLabels: LabelOptions = { sinks: [], rules: [], secrets: true, isLibrary: true };

@@ -20,7 +20,7 @@ import {
   variables,
 } from './shared.js';
 
-/** What to look for; `explore` has it, too. */
+/** Options that select the checks, shared with `explore`. */
 export const chosenChecks = {
   checks: {
     flags: ['--checks'],
@@ -33,7 +33,7 @@ export const chosenChecks = {
   },
 } as const;
 
-/** What not to report; `fuzz` has it, too. */
+/** Options that suppress findings, shared with `fuzz`. */
 export const suppressed = {
   suppressions: {
     flags: ['--suppress'],
@@ -54,7 +54,7 @@ interface BudgetRow {
   readonly help: string;
 }
 
-/** Limits of a small device. */
+/** The limits of a small device. */
 const budgets: { readonly budget: BudgetRow } = {
   budget: {
     flags: ['--budget'],
@@ -71,7 +71,7 @@ const budgets: { readonly budget: BudgetRow } = {
   },
 } as const;
 
-/** How the threads of a program take turns. */
+/** How the threads of a program are scheduled. */
 const threads = {
   schedules: {
     flags: ['--schedules'],
@@ -89,7 +89,7 @@ const threads = {
   },
 } as const;
 
-/** Infinite loops; `explore` has these, too. */
+/** Detection of infinite loops, shared with `explore`. */
 export const loops = {
   detectLoops: {
     flags: ['--detect-loops'],
@@ -106,7 +106,7 @@ export const loops = {
   },
 } as const;
 
-/** Sanitizers of the user's own: `docs/plugins.md`. */
+/** The user's own sanitizers: `docs/plugins.md`. */
 export const userPlugins = {
   plugins: {
     flags: ['--plugin'],
@@ -200,7 +200,7 @@ const own = {
   },
 } as const;
 
-/** A program by its build folder, in place of files. */
+/** Names a program by its build folder instead of its files. */
 export const buildFolder = {
   buildFolder: {
     flags: ['-p'],
@@ -216,7 +216,7 @@ export const buildFolder = {
   },
 } as const;
 
-/** Where input goes; `explore` has it, too. */
+/** Options for taint tracking, shared with `explore`. */
 export const flows = {
   taint: {
     flags: ['--taint'],

@@ -1,9 +1,9 @@
 /**
- * The commands: how each is called, what it is for, which options it takes.
+ * The table of commands: synopsis, purpose and options.
  *
- * Pure data and light, so that `--help` loads nothing else. What a command does is in the file of
- * its name in `src/cli`, found through `implementations.ts`. `options` go to the library as they
- * are; `output` only the command line looks at.
+ * It is pure data without imports of engines, so that `--help` loads nothing else. A command is
+ * implemented in the file of its name in `src/cli`, which `implementations.ts` finds. `options` are
+ * passed to the library unchanged; `output` options are read only by the command line.
  */
 import { checkOptions, checkOutput, replayOptions } from './check-options.js';
 import { exploreOptions, exploreOutput } from './explore-options.js';
@@ -51,17 +51,20 @@ export interface CommandSpec {
   readonly options: OptionTable;
   readonly output: OptionTable;
   /**
-   * Flags that clang reads; without them the command compiles nothing, and arguments with one dash
-   * are wrong.
+   * Flags that are passed to clang. A command without them compiles nothing and rejects arguments
+   * with one dash.
    */
   readonly clangFlags?: OptionTable;
-  /** What `--help` shows, at most ten; `--help=all` shows the rest. All of them unless given. */
+  /**
+   * The options that `--help` shows, at most ten; `--help=all` shows the rest. All options unless
+   * given.
+   */
   readonly usual?: readonly string[];
-  /** The first operand is one of these, which have the options. */
+  /** The subcommands, which have the options. The first operand selects one. */
   readonly subcommands?: Readonly<Record<string, CommandSpec>>;
 }
 
-/** What `--help` shows of the engines that run a program. */
+/** The options that `--help` shows for the engines that run a program. */
 const usual = ['json', 'html', 'sarif', 'maxTimeMs', 'keepGoing', 'quiet'];
 const usualFlags = ['includeFolder', 'define', 'standard', 'optimise'];
 
@@ -306,7 +309,9 @@ export function isCommandName(text: string): text is CommandName {
   return Object.hasOwn(commands, text);
 }
 
-/** All rows of a command, the usual ones first, then those that only `--help=all` shows. */
+/**
+ * All rows of a command: first those that `--help` shows, then those that only `--help=all` shows.
+ */
 export function rowsOf({ options, output, clangFlags, usual: shownFirst }: CommandSpec): {
   readonly usual: OptionTable;
   readonly more: OptionTable;

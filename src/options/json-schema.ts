@@ -1,13 +1,13 @@
 /**
- * `docs/options.schema.json`: the options of the library's functions as a JSON schema, one
- * definition for each command.
+ * Generates `docs/options.schema.json`: the options of the library's functions as a JSON schema,
+ * with one definition for each command.
  */
 import { commands } from './commands.js';
 import type { OptionSpec, OptionTable } from './schema.js';
 
 /**
- * By command, or by command and subcommand: `heap attack`. Files and functions, which JSON has not,
- * are left out.
+ * The definitions by command, or by command and subcommand: `heap attack`. Files and functions are
+ * left out because JSON cannot express them.
  */
 export function optionsSchema(): object {
   const tables = Object.entries(commands).flatMap(([name, { options, subcommands = {} }]) => [

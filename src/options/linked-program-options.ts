@@ -1,6 +1,6 @@
 /**
- * `REDZONE_OPTIONS`: what a program that `redzone cc` has linked is run with. They are options of
- * `check`, without the dashes, and a few of their own.
+ * `REDZONE_OPTIONS`: the options of a program that `redzone cc` has linked. They are options of
+ * `check`, without the dashes, and a few that only linked programs have.
  */
 import { checkOptions } from './check-options.js';
 import type { CommandSpec } from './commands.js';
@@ -8,7 +8,7 @@ import type { CommandSpec } from './commands.js';
 const { checks, suppressions, quarantineBytes, store, storeLimitBytes, noChecks, malloc } = checkOptions;
 const { maxTimeMs, maxMemoryBytes, keepGoing, dirs, seed, allowRun } = checkOptions;
 
-/** What the run gets. */
+/** The options that are passed to the run. */
 export const linkedProgramOptions: Pick<
   typeof checkOptions,
   | 'checks'
@@ -40,7 +40,7 @@ export const linkedProgramOptions: Pick<
   malloc,
 };
 
-/** What becomes of its findings. */
+/** The options that control how findings are reported. */
 export const linkedProgramOutput = {
   exitCode: {
     flags: ['--exit-code'],
@@ -84,8 +84,8 @@ export const linkedProgramSpec: CommandSpec = {
 };
 
 /**
- * The words of the variable as options of a command line. They stand apart by colons, commas that
- * no list of checks needs, or spaces; a value with one of these is put between quotes.
+ * Splits the variable into options as on a command line. Colons and spaces separate them; a value
+ * that contains one is quoted.
  */
 export function linkedProgramArguments(text: string): string[] {
   const words = text.match(/(?:[^\s:'"]|'[^']*'|"[^"]*")+/g) ?? [];
@@ -93,7 +93,7 @@ export function linkedProgramArguments(text: string): string[] {
     .map(word => {
       const [, name = '', value] = /^-*([^=]+)(?:=(.*))?$/s.exec(word.replace(/['"]/g, '')) ?? [];
       const flag = `--${name.replaceAll('_', '-')}`;
-      // `keep-going=1` is how other tools spell a flag.
+      // Other tools spell a flag as `keep-going=1`.
       if (value === undefined || (value === '1' && isFlag(flag))) return flag;
       return value === '0' && isFlag(flag) ? '' : `${flag}=${value}`;
     })

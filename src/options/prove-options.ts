@@ -3,8 +3,8 @@ import { engineChoices, lfhtVariants } from '../modelcheck/engine-names.js';
 import { limits, page, shown } from './shared.js';
 
 /**
- * How many threads a model has: so many, or every number of a range at once; a range without an end
- * is every number.
+ * The number of threads of a model: one number, or all numbers of a range at once. A range without
+ * an end means every number.
  */
 export type ThreadCount = number | { readonly from: number; readonly to?: number };
 
@@ -31,7 +31,7 @@ export function readFraction(text: string): Fraction | undefined {
   return { numerator: Number(`${decimal[1]}${decimal[2]}`), denominator: 10 ** decimal[2]!.length };
 }
 
-/** What a file says itself, so these are for models that come with Redzone. */
+/** Model files set these themselves, so they apply only to models that come with Redzone. */
 export const modelOptions = {
   threads: {
     flags: ['--threads'],

@@ -1,5 +1,5 @@
 /**
- * What a table of options is, and which types follow from it.
+ * The type of a table of options, and the types that are derived from it.
  *
  *     export const proveOptions = {
  *       engine: { flags: ['--engine'], kind: 'choice', choices: …, default: 'auto', help: 'how to decide' },
@@ -9,38 +9,38 @@
  *
  * A table is pure data. Parsing (`cli/arguments.ts`), help texts, `docs/options.md`,
  * `docs/options.schema.json` and the two types come from it, and the key of a row is the name of
- * the option in the library. So an option is declared once and translated nowhere.
+ * the option in the library. So each option is declared once, and no code translates option names.
  *
  * Invariant: the modules of this folder import nothing but lists of names, so that `--help` loads
  * no engine.
  */
 
-/** How the text behind a flag is read, and which type it becomes. */
+/** How the text after a flag is read, and the type of its value. */
 export type OptionKind =
   /** No text; true, or false in a row with `negates`. */
   | 'flag'
   | 'text'
-  /** May be repeated. */
+  /** A list of texts; the option may be repeated. */
   | 'list'
   | 'number'
   /** One number for each of the row's `fields`. */
   | 'numbers'
-  /** Milliseconds. */
+  /** A duration, in milliseconds. */
   | 'duration'
   | 'bytes'
   /** One of the row's `choices`. */
   | 'choice'
-  /** Several of them, with commas between. */
+  /** Several of the row's `choices`, separated by commas. */
   | 'choices'
   /** The contents of a text file. */
   | 'file'
-  /** The contents of files, by the names that they were given under; may be repeated. */
+  /** The contents of files, by the names that the user gave; may be repeated. */
   | 'files'
   /** `NAME=VALUE`, by name; may be repeated. */
   | 'variables'
-  /** What the row's `read` makes of the text. */
+  /** The value that the row's `read` returns for the text. */
   | 'parsed'
-  /** Passed on to clang: part of `clangFlags`, and no option by itself. */
+  /** Passed on to clang as part of `clangFlags`; not an option of the library. */
   | 'clang';
 
 export interface OptionSpec {
@@ -48,23 +48,26 @@ export interface OptionSpec {
   readonly flags: readonly string[];
   readonly kind: OptionKind;
   /**
-   * A sentence without an end: what the option does. The default and the choices are added by
-   * whoever shows it.
+   * What the option does, as a sentence without its full stop. The code that prints it adds the
+   * default and the choices.
    */
   readonly help: string;
-  /** What stands for the value in help texts; a `choice` without it shows its choices. */
+  /** The placeholder for the value in help texts; a `choice` without it shows its choices. */
   readonly value?: string;
   /** Used when the option is not given. */
   readonly default?: unknown;
-  /** `choice` and `choices`: the engine's own list. */
+  /** `choice` and `choices`: the list of choices, taken from the engine. */
   readonly choices?: readonly string[];
-  /** `choices`: `-NAME` stands for all but that one. */
+  /** `choices`: `-NAME` means all choices except that one. */
   readonly excludes?: boolean;
-  /** Of those, the choices that hold if there is no option: others are added with `+`. */
+  /** `choices`: the choices that apply without the option; `+NAME` adds to them. */
   readonly usual?: readonly string[];
   /** `number`, `bytes` and `duration`: the smallest value that makes sense. */
   readonly least?: number;
-  /** `list`: what each text begins with, as a regular expression; what is expected is `value`. */
+  /**
+   * `list`: a regular expression that each text must match; messages show `value` as the expected
+   * form.
+   */
   readonly pattern?: string;
   /** `numbers` */
   readonly fields?: readonly string[];
@@ -82,12 +85,12 @@ export interface OptionSpec {
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;
 
-/** What a caller gives: everything is optional. */
+/** The options as a caller passes them: everything is optional. */
 export type Given<Table> = {
   readonly [Key in keyof Table as IsOption<Table[Key], Key>]?: ValueOf<Table[Key]> | undefined;
 };
 
-/** What an engine gets: everything is there that has a default. */
+/** The options as an engine receives them: every option with a default has a value. */
 export type Settings<Table> = {
   readonly [Key in keyof Table as IsOption<Table[Key], Key>]: Table[Key] extends { default: unknown }
     ? ValueOf<Table[Key]>

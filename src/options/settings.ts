@@ -1,9 +1,10 @@
 /**
- * From what a caller gives to what an engine gets: `settingsOf` fills in the defaults of the table.
+ * `settingsOf` turns the options that a caller passes into the settings of an engine: it fills in
+ * the defaults of the table.
  *
- * An engine reads its settings by name and copies them nowhere as a whole, so a test can watch
- * which of them are read (`tests/options.test.ts`): an option that no code reads is accepted and
- * ignored, which is a defect.
+ * An engine reads its settings by name and never copies the whole object. This lets a test record
+ * which of them are read (`tests/options.test.ts`): an option that no code reads would be accepted
+ * and ignored, which is a defect.
  */
 import { InputError } from '../findings/diagnostic.js';
 import { assert } from '../support/assert.js';
@@ -14,7 +15,7 @@ export type OnRead = (key: string, value: unknown) => void;
 
 let onRead: OnRead | undefined;
 
-/** For tests: watches all settings that are made until the returned function is called. */
+/** For tests: observes all settings that are created until the returned function is called. */
 export function watchReads(listener: OnRead): () => void {
   onRead = listener;
   return () => {
@@ -23,8 +24,8 @@ export function watchReads(listener: OnRead): () => void {
 }
 
 /**
- * Requires that `options` was made for this table; what is not in the table stays as it is. Throws
- * InputError for a choice that the table does not have.
+ * Requires options for this table; other properties are kept unchanged. Throws InputError for a
+ * choice that the table does not have.
  */
 export function settingsOf<Table extends OptionTable, Options extends Given<Table>>(
   table: Table,
@@ -38,7 +39,10 @@ export function settingsOf<Table extends OptionTable, Options extends Given<Tabl
   return watched(settings) as Settings<Table> & Omit<Options, keyof Table>;
 }
 
-/** Types hold TypeScript to the choices; JavaScript can give any value, which no engine knows. */
+/**
+ * Rejects unknown choices. TypeScript's types exclude them, but callers in JavaScript can pass any
+ * value.
+ */
 function requireChoice(key: string, { choices }: OptionSpec, value: unknown): void {
   if (choices === undefined || value === undefined) return;
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -51,7 +55,7 @@ function requireChoice(key: string, { choices }: OptionSpec, value: unknown): vo
     });
 }
 
-/** The same object, or one that reports which of its values are read. */
+/** Returns the same object, or a proxy that reports which of its values are read. */
 export function watched<Values extends object>(values: Values): Values {
   const tell = onRead;
   if (tell === undefined) return values;

@@ -1,6 +1,6 @@
 /** Options that several commands have. */
 
-/** How results are shown. Only the command line looks at these. */
+/** How results are shown. Only the command line reads these options. */
 export const shown = {
   json: { flags: ['--json'], kind: 'flag', help: 'print one JSON document on stdout, and nothing else' },
   quiet: { flags: ['-q', '--quiet'], kind: 'flag', help: 'print the results and nothing else' },
@@ -44,7 +44,7 @@ export const sarif = {
   },
 } as const;
 
-/** The folder of engines whose other results are not files. */
+/** The output folder of engines that write no other files. */
 export const reportFolder = {
   outDir: {
     flags: ['-o'],
@@ -54,7 +54,7 @@ export const reportFolder = {
   },
 } as const;
 
-/** Instead of standard output. */
+/** Redirects the result from standard output to a file. */
 export const resultFile = {
   outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'write to FILE instead of stdout' },
 } as const;
@@ -107,7 +107,7 @@ export const clang = {
   },
 } as const;
 
-/** What clang itself reads. */
+/** Flags that are passed to clang. */
 export const compileFlags = {
   includeFolder: {
     flags: ['-I'],
@@ -158,7 +158,7 @@ export const entry = {
   },
 } as const;
 
-/** Variables for a program that runs on this machine. */
+/** Environment variables of a program that runs on this machine. */
 export const variables = {
   env: {
     flags: ['--env'],

@@ -1,7 +1,7 @@
 /** The options of `tests`. */
 import { shown } from './shared.js';
 
-/** In which formats a test can be written. */
+/** The formats in which a test can be written. */
 export const testFormats = ['ktest', 'json', 'c', 'xml'] as const;
 
 export interface SourceLine {

@@ -1,30 +1,30 @@
 /**
- * From plug-ins to plain data: what has to be compiled into the program, and whether the plug-in is
- * one at all.
+ * Validates plug-ins and converts them to plain data: the hooks that must be compiled into the
+ * program.
  *
- * A plan says nothing of hooks that the engines call by themselves (start, end, allocations): a
- * program with such plug-ins only is the same, byte for byte, as one without any.
+ * A plan does not contain the hooks that the engines call by themselves (start, end, allocations):
+ * a program that only has such plug-ins is identical, byte for byte, to one without any.
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { closestTo } from '../support/closest.js';
 import type { Condition, NamePattern, Plugin, Setting, ShadowKind } from './plugin.js';
 
-/** What stands for the plug-in of our own, `strict-aliasing.ts`; its code is one of Redzone's. */
+/** The specifier of the built-in plug-in `strict-aliasing.ts`, whose code is one of Redzone's. */
 export const aliasingPlugin = 'redzone:strict-aliasing';
 
 /** A module and its default export. */
 export interface LoadedPlugin {
-  /** As the user named it. */
+  /** The specifier that the user gave. */
   readonly specifier: string;
   readonly plugin: Plugin<unknown, string>;
 }
 
-/** A test of names as data: an exact name, or an expression with its flags. */
+/** A name pattern as data: an exact name, or a regular expression with its flags. */
 export type NameTest = string | { readonly source: string; readonly flags: string };
 
 export interface AccessRule {
   readonly plugin: number;
-  /** Which of the hooks of that kind. */
+  /** The index among the hooks of that kind. */
   readonly hook: number;
   readonly when?: { readonly shadow: number } & ConditionTest;
   readonly set?: { readonly shadow: number; readonly to: number };
@@ -41,7 +41,7 @@ export interface NameRule {
   readonly names: readonly NameTest[];
 }
 
-/** What is compiled into a program. Shadows are numbered through all plug-ins. */
+/** The hooks that are compiled into a program. Shadows are numbered across all plug-ins. */
 export interface HookPlan {
   readonly shadows: readonly ShadowKind[];
   readonly load: readonly AccessRule[];
@@ -50,7 +50,7 @@ export interface HookPlan {
   readonly return: readonly NameRule[];
   readonly before: readonly NameRule[];
   readonly after: readonly NameRule[];
-  /** Numbers of plug-ins. */
+  /** Indices of plug-ins. */
   readonly branch: readonly number[];
   readonly arithmetic: readonly number[];
 }
@@ -70,10 +70,12 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 };
 const tests = ['has', 'lacks', 'is', 'isNot'];
 
-/** How many shadows all plug-ins may have together. */
+/** The largest number of shadows of all plug-ins together. */
 const mostShadows = 16;
 
-/** Undefined if nothing has to be compiled in. Throws InputError for what is no plug-in. */
+/**
+ * Undefined if nothing must be compiled in. Throws InputError for a module that is not a plug-in.
+ */
 export function planOf(plugins: readonly LoadedPlugin[]): HookPlan | undefined {
   plugins.forEach(requirePlugin);
   plugins.forEach(({ specifier, plugin }, i) => {
@@ -98,7 +100,7 @@ export function planOf(plugins: readonly LoadedPlugin[]): HookPlan | undefined {
   return Object.values(compiled).every(({ length }) => length === 0) ? undefined : plan;
 }
 
-/** The first number of a plug-in's shadows. */
+/** The number of the first shadow of a plug-in. */
 export function firstShadow(plugins: readonly LoadedPlugin[], plugin: number): number {
   return plugins
     .slice(0, plugin)
@@ -167,7 +169,10 @@ function wrong(specifier: string, message: string, help?: string): InputError {
   return new InputError(diagnostic);
 }
 
-/** Throws InputError unless it is a plug-in: no compiler has looked at JavaScript. */
+/**
+ * Throws InputError unless the value is a valid plug-in, because plug-ins in JavaScript have not
+ * been type-checked.
+ */
 function requirePlugin({ specifier, plugin: given }: LoadedPlugin): void {
   const fail: Fail = (message, help) => {
     throw wrong(specifier, message, help);

@@ -1,15 +1,15 @@
 /**
- * Where the hooks of a plan are in a function: before or after which instruction, at its entry, and
- * which values of the program they receive.
+ * Finds the places of a plan's hooks in a function: before or after which instruction, or at its
+ * entry, and which values they receive.
  *
- * Both engines put their calls there: the monitor while it rewrites a function, the explorer as
- * instructions of their own. A function is looked at after its locals have been promoted, so loads
- * and stores are those of memory that others can see, and not of every local variable.
+ * Both engines insert their calls there: the monitor while it instruments a function, the explorer
+ * as additional instructions. Functions are searched after their locals have been promoted, so
+ * loads and stores are those of visible memory and not of every local variable.
  *
- * What is known without running the program is in a table of `HookSite`s, and the call names its
- * index. In functions of the C library only accesses through pointers that it was given are hooked,
- * and what it tells of ranges; those have fixed numbers, so that objects of the library do not
- * depend on the program.
+ * Everything that is known statically is in a table of `HookSite`s, and the call has the index of
+ * its entry. In the C library only accesses through pointers of the program are hooked, and the
+ * ranges that it reports. Ranges have fixed numbers, so that the library's objects do not depend on
+ * the program.
  */
 import type { AttributeSet } from '../ir/attributes.js';
 import { integerConstant } from '../ir/constants.js';
@@ -22,23 +22,23 @@ import type { Members } from './member-names.js';
 import type { MemberName } from './plugin.js';
 import { typeNameOf } from './type-names.js';
 
-/** How a value of the program becomes a number: an integer of so many bits, or what else it is. */
+/** The type of a value that a hook receives: an integer of some width, or another kind. */
 export type ValueKind = `i${number}` | `u${number}` | 'pointer' | 'float' | 'none';
 
 export type HookKind = 'load' | 'store' | 'enter' | 'return' | 'before' | 'after' | 'branch' | 'arithmetic';
 
 interface AccessSite {
-  /** Undefined for ranges: their length is the second value. */
+  /** Undefined for ranges, whose length is the second value. */
   readonly bytes?: number;
   readonly member?: MemberName;
-  /** What `!tbaa` calls it. */
+  /** The name of its type in `!tbaa`. */
   readonly type?: string;
 }
 
 export interface HookSite extends AccessSite {
   readonly kind: HookKind;
   readonly plugin: number;
-  /** Which of the plug-in's hooks of that kind. */
+  /** The index among the plug-in's hooks of that kind. */
   readonly hook: number;
   readonly function?: string;
   /** The types of all values that the hook receives, in order. */
@@ -49,7 +49,7 @@ export interface HookSite extends AccessSite {
   readonly isSwitch?: true;
 }
 
-/** In place of an index in the table: a range that the library accesses. */
+/** Used instead of a table index for a range that the library accesses. */
 export const libraryLoad = 0x7fff_fff0;
 export const libraryStore = 0x7fff_fff1;
 
@@ -57,9 +57,9 @@ export interface HookPoint {
   readonly site: number;
   readonly values: readonly Value[];
   readonly kinds: readonly ValueKind[];
-  /** A call through a pointer counts only if it leads to this function. */
+  /** A call through a pointer is hooked only if it calls this function. */
   readonly only?: { readonly callee: Value; readonly target: IrFunction };
-  /** What is compiled inline for a load or a store of fixed size. */
+  /** The rule that is compiled inline for a load or a store of fixed size. */
   readonly rule?: AccessRule;
   readonly access?: Access;
 }
@@ -87,7 +87,7 @@ export interface Access {
   readonly type: string;
 }
 
-/** Longer chains of copies and sums are cut. */
+/** The limit for chains of copies and sums. */
 const longestChain = 32;
 
 export function programPoints(target: IrFunction, context: PointContext): HookPoints {
@@ -98,12 +98,12 @@ export function libraryPoints(target: IrFunction, context: PointContext): HookPo
   return new Points(context).ofLibrary(target);
 }
 
-/** Does the plan ask for anything that functions of the library do? */
+/** Whether the plan has hooks for functions of the library. */
 export function hooksLibrary({ load, store }: HookPlan): boolean {
   return load.length > 0 || store.length > 0;
 }
 
-/** The name that the source gives to a function. */
+/** The name of a function in the source. */
 function nameOf(target: IrFunction): string {
   return functionLocation(target)?.function ?? target.name;
 }
@@ -310,12 +310,12 @@ function given<T>(value: T | undefined): T[] {
 
 function kindOf(type: Type): ValueKind {
   if (type.kind === 'pointer') return 'pointer';
-  // Signed, as far as IR tells; a truth value is 0 or 1.
+  // Signed, as far as the IR shows; a boolean is 0 or 1.
   if (type.kind === 'integer' && type.bits <= 64) return type.bits === 1 ? 'u1' : `i${type.bits}`;
   return type.kind === 'float' && (type.format === 'double' || type.format === 'float') ? 'float' : 'none';
 }
 
-/** Small integers are passed with a promise how they are extended. */
+/** Small integers are passed with an attribute that says how they are extended. */
 function argumentKinds(values: readonly Value[], attributes: readonly AttributeSet[]): ValueKind[] {
   return values.map(({ type }, i): ValueKind => {
     const kind = kindOf(type);
@@ -346,7 +346,7 @@ function accessesOf(instruction: Instruction, layout: DataLayout): { load?: Acce
   }
 }
 
-/** What a call does to ranges: the intrinsics of C, and what the library tells of itself. */
+/** The memory range of a call: of the memory intrinsics, and of ranges that the library reports. */
 function rangeOf(
   call: CallInstruction,
 ): { readonly read?: Value; readonly written?: Value; readonly bytes: Value } | undefined {
@@ -361,7 +361,7 @@ function rangeOf(
   return undefined;
 }
 
-/** May the pointer be one of the program's? The library's own variables are not. */
+/** Whether the pointer may belong to the program. The library's own variables do not. */
 function isGiven(pointer: Value): boolean {
   let value = pointer;
   while (value.kind === 'instruction' && value.op === 'getelementptr') value = value.base;
@@ -399,7 +399,7 @@ function loadsInto(value: Value): Extract<Instruction, { op: 'load' }>[] {
       case 'freeze':
         waiting.push(at.operand);
         break;
-      // A sum of signed integers, with the check that it does not overflow.
+      // A checked sum of signed integers.
       case 'extractvalue':
         waiting.push(at.aggregate);
         break;

@@ -1,6 +1,6 @@
 /**
- * Hooks as instructions of their own: calls of an intrinsic, with the index of the hook, whether it
- * is meant, and the values as they are. The explorer runs functions that were changed so.
+ * Inserts hooks as calls of an intrinsic with the index of the hook, its condition, and the values.
+ * The explorer executes functions that were changed in this way.
  */
 import { Builder, makeFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -27,7 +27,7 @@ export function insertHooks(target: IrFunction, { entry, before, after }: HookPo
   first.splice(at, 0, ...callsOf(entry, startOf(target)));
 }
 
-/** The line that a function is declared in, as a location of its own. */
+/** The line of a function's declaration, as a location. */
 function startOf(target: IrFunction): MetadataNode | undefined {
   const scope = subprogram(target);
   const line = functionLocation(target)?.line;

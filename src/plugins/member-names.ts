@@ -1,9 +1,9 @@
 /**
- * The names of struct members, from debug information: IR knows a member by its struct and its
- * place only.
+ * The names of struct members, from debug information: IR identifies a member only by its struct
+ * and index.
  *
- * All nodes that lead from the functions and variables of a module are walked, once, while it still
- * has them.
+ * All debug nodes that are reachable from the functions and variables of a module are visited once,
+ * while the module still has them.
  */
 
 import type { DataLayout } from '../ir/data-layout.js';
@@ -24,7 +24,7 @@ export class Members {
     this.#structs = structsOf(module);
   }
 
-  /** The member that a pointer was made for, if it was made by naming one. */
+  /** The member of a pointer that was computed by naming one. */
   at(pointer: Value): MemberName | undefined {
     if (pointer.kind !== 'instruction' || pointer.op !== 'getelementptr') return undefined;
     const place = memberOf(pointer);
@@ -37,7 +37,7 @@ export class Members {
   }
 }
 
-/** The innermost struct that the indices step into, and which element of it. */
+/** The innermost struct that the indices select, and the index of the element. */
 function memberOf({
   sourceType,
   indices,
@@ -86,7 +86,7 @@ function structsOf(module: Module): Map<string, Map<number, string>> {
 function addStruct(structs: Map<string, Map<number, string>>, node: MetadataNode): void {
   const given = specialized(node, 'DICompositeType', 'DIDerivedType');
   const isTypedef = textField(given, 'tag') === 'DW_TAG_typedef';
-  // A struct without a name is called by that of its typedef, in IR.
+  // In IR, a struct without a name has the name of its typedef.
   const body = isTypedef ? specialized(nodeField(given, 'baseType'), 'DICompositeType') : given;
   const name = textField(body, 'name') ?? textField(given, 'name');
   const elements = nodeField(body, 'elements')?.body;

@@ -1,9 +1,10 @@
 /**
- * Calls the hooks of plug-ins, for both engines: makes events of what an engine tells, answers what
- * a hook asks, and tells a defect of a plug-in from a finding and from a defect of ours.
+ * Calls the hooks of plug-ins for both engines: it makes the events, implements the functions of
+ * the hooks' context, and distinguishes a defect of a plug-in from a finding and from an internal
+ * error.
  *
- * A finding ends the run by an exception that passes through the hook that reported it. A hook that
- * catches it has not kept the run from ending: it is thrown again.
+ * A finding ends the run by an exception that passes through the hook that reported it. If the hook
+ * catches the exception, it is thrown again.
  */
 import { type FindingCode, isPluginCode } from '../findings/codes.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
@@ -22,19 +23,19 @@ import type {
   ShadowKind,
 } from './plugin.js';
 
-/** What an engine does for plug-ins. */
+/** The operations that an engine implements for plug-ins. */
 export interface PluginEngine {
   readonly name: 'check' | 'explore';
   here(): Place;
-  /** Undefined where the program has no such memory. */
+  /** Undefined for addresses outside of the program's memory. */
   bytes(address: number, length: number): Uint8Array | undefined;
   text(address: number): string | undefined;
   /** By its number. */
   shadow(number: number): Shadow;
   state(plugin: number): unknown;
-  /** Throws where it ends the run. */
+  /** Throws if the finding ends the run. */
   report(facts: PluginFacts, at: Place | undefined): void;
-  /** How many calls the program is deep in. */
+  /** The depth of the program's call stack. */
   depth(): number;
 }
 
@@ -47,10 +48,10 @@ export class PluginFailure extends InputError {
 
 type AnyHook = Hook<never, unknown, string>;
 
-/** A stack that overflows with so many calls of the program on it is the program's. */
+/** A stack overflow at this depth is attributed to the program, not to the plug-in. */
 const deepProgram = 1000;
 
-/** How many frames of the plug-in's own stack are shown. */
+/** The number of frames of the plug-in's own stack that are shown. */
 const shownFrames = 3;
 
 export class PluginHost {
@@ -58,9 +59,9 @@ export class PluginHost {
   /** By plug-in and number, as in the plan. */
   readonly #rules: Readonly<Record<'load' | 'store', HookPlan['load']>>;
   readonly #shadows: readonly ShadowKind[];
-  /** What has ended the run. */
+  /** The exception that ended the run. */
   #ending: { readonly thrown: unknown } | undefined;
-  /** The hook that is running: what an endless one is called by. */
+  /** The hook that is running, for the message about a hook that does not return. */
   running: string | undefined;
 
   constructor(
@@ -73,7 +74,7 @@ export class PluginHost {
     this.#shadows = plan?.shadows ?? [];
   }
 
-  /** What a run begins with. */
+  /** The initial states of a run. */
   static statesOf(plugins: readonly LoadedPlugin[]): unknown[] {
     return plugins.map(({ specifier, plugin }) => {
       try {
@@ -110,7 +111,8 @@ export class PluginHost {
   }
 
   /**
-   * The program has come to a hook. `isAsked`: compiled code has found that the condition holds.
+   * Called when the program reaches a hook. `isAsked`: compiled code has evaluated the condition,
+   * and it holds.
    */
   fire(site: HookSite, values: readonly number[], isAsked: boolean): void {
     const { plugin, hook, kind } = site;
@@ -164,7 +166,7 @@ export class PluginHost {
     }
   }
 
-  /** The library accesses a range. */
+  /** Called when the library accesses a range. */
   library(kind: 'load' | 'store', address: number, bytes: number): void {
     if (bytes === 0) return;
     const event = (): AccessEvent & object => ({
@@ -287,7 +289,7 @@ function accessEvent(site: HookSite, values: readonly number[]): object {
   return { address, bytes, member, type, value, sources };
 }
 
-/** Says which plug-in, which hook, what, and where the program was. */
+/** Describes a failure: the plug-in, the hook, the error, and the location of the program. */
 function failure(
   name: string,
   specifier: string,
@@ -309,7 +311,7 @@ function failure(
 
 // ---------------------------------------------------------------------------------------- cells
 
-/** How many bytes of the program a cell is for. */
+/** The number of bytes of the program per cell. */
 export function cellBytes({ per }: ShadowKind): 1 | 8 {
   return per === 'byte' ? 1 : 8;
 }

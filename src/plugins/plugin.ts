@@ -1,5 +1,6 @@
 /**
- * What a plug-in is: a sanitizer of the user's own, as a module whose default export is a `Plugin`.
+ * The interface of plug-ins. A plug-in is a user-defined sanitizer: a module whose default export
+ * is a `Plugin`.
  *
  *     import { definePlugin } from 'redzone';
  *     export default definePlugin({
@@ -11,30 +12,30 @@
  *       },
  *     });
  *
- * `definePlugin` only returns its argument: it is there so that TypeScript knows the names of
- * shadows and the type of the state in the hooks. Both engines run the same plug-in: `check` in
- * instrumented code, `explore` on every path. Guide: `docs/plugins.md`.
+ * `definePlugin` only returns its argument; through it, TypeScript infers the names of shadows and
+ * the type of the state in the hooks. Both engines run the same plug-in: `check` in instrumented
+ * code, `explore` on every path. Guide: `docs/plugins.md`.
  *
- * **Invariant:** all that a plug-in remembers of a run is in `state` and in its shadows, which the
- * engine keeps and forks. Variables of the module are shared by all paths of an exploration.
+ * **Invariant:** a plug-in keeps all data of a run in `state` and in its shadows, which the engine
+ * stores and forks. Variables of the module are shared by all paths of an exploration.
  */
 import type { Occurrence } from '../findings/facts.js';
 
-/** Where the program is: data that can be kept in a state and given to `report` later. */
+/** A location of the program: data that can be stored in the state and passed to `report` later. */
 export type Place = Occurrence;
 
-/** An exact name, an expression that a name must match, or several of them. */
+/** An exact name, a regular expression, or several of them. */
 export type NamePattern = string | RegExp | readonly (string | RegExp)[];
 
-/** A number of so many bits for each byte of the program's memory, or for each 8 bytes of it. */
+/** An integer of some bits for each byte of the program's memory, or for each 8 bytes. */
 export interface ShadowKind {
   readonly per: 'byte' | 'granule';
   readonly bits: 1 | 2 | 4 | 8 | 16 | 32;
 }
 
 /**
- * A question about the cells of an access that is compiled into the program: does one of them have
- * a bit of the mask, lack one, is one of them this value, or another?
+ * A condition on the cells of an access, compiled into the program: a cell has a bit of the mask,
+ * lacks one, equals a value, or differs from it.
  */
 export type Condition<Name extends string = string> = { readonly shadow: Name } & (
   | { readonly has: number }
@@ -43,7 +44,7 @@ export type Condition<Name extends string = string> = { readonly shadow: Name } 
   | { readonly isNot: number }
 );
 
-/** All cells of an access get this value. */
+/** Sets all cells of an access to this value. */
 export interface Setting<Name extends string = string> {
   readonly shadow: Name;
   readonly to: number;
@@ -61,14 +62,14 @@ export interface PluginNote {
   readonly at?: Place;
 }
 
-/** What a hook may ask and do, beside looking at its event. */
+/** The functions that a hook can call in addition to reading its event. */
 export interface HookContext<State = unknown, Name extends string = string> {
   readonly engine: 'check' | 'explore';
-  /** What `state` of the plug-in returned, of this run or of this path. */
+  /** The state of this run or path, initialized by the plug-in's `state`. */
   readonly state: State;
   readonly shadow: (name: Name) => Shadow;
   /**
-   * Reports a finding `PLUGIN/code`, at the present place unless told another. Without
+   * Reports a finding `PLUGIN/code`, at the current location unless another is given. Without
    * `--keep-going` it ends the run; under `explore` it ends the path.
    */
   readonly report: (
@@ -77,7 +78,7 @@ export interface HookContext<State = unknown, Name extends string = string> {
     notes?: readonly (string | PluginNote)[],
     at?: Place,
   ) => void;
-  /** The present place, with the stack. */
+  /** The current location, with the stack. */
   readonly here: () => Place;
   /** Bytes of the program's memory. */
   readonly bytes: (address: number, length: number) => Uint8Array;
@@ -85,15 +86,15 @@ export interface HookContext<State = unknown, Name extends string = string> {
   readonly text: (address: number) => string;
 }
 
-/** A member of a struct, as the source names it. */
+/** A member of a struct, by its name in the source. */
 export interface MemberName {
   readonly struct: string;
   readonly member: string;
 }
 
 /**
- * As many as the function has: integers (signed, rounded where they are beyond 2^53), pointers as
- * addresses, floating point as it is; what is wider than 64 bits or a struct is NaN.
+ * The arguments of the call: integers (signed, rounded beyond 2^53), pointers as addresses,
+ * floating-point values; values wider than 64 bits and structs are NaN.
  */
 export type Arguments = readonly [number, number, number, number, number, number, ...number[]];
 
@@ -116,17 +117,17 @@ export interface CallReturnEvent extends FunctionEvent {
 export interface AccessEvent {
   readonly address: number;
   readonly bytes: number;
-  /** The member, if it is accessed by its name. */
+  /** The member, if the access names one. */
   readonly member: MemberName | undefined;
   /**
-   * By which optimisers tell accesses apart: `int`, `double`, `pointer`, …; `char` is any type.
-   * Undefined for ranges.
+   * The type by which optimisers distinguish accesses: `int`, `double`, `pointer`, …; `char` may
+   * alias any type. Undefined for ranges.
    */
   readonly type: string | undefined;
 }
 
 export interface StoreEvent extends AccessEvent {
-  /** Undefined for ranges, and for what is symbolic or wider than 64 bits. */
+  /** Undefined for ranges, and for values that are symbolic or wider than 64 bits. */
   readonly value: number | undefined;
   /** With `sources`: the loads whose values were copied, added or subtracted into this one. */
   readonly sources: readonly AccessEvent[];
@@ -138,13 +139,13 @@ export interface AllocationEvent {
 }
 
 export interface BranchEvent {
-  /** 1 or 0 of a condition, the value of a `switch`. */
+  /** 1 or 0 for a condition; the value of a `switch`. */
   readonly value: number;
   readonly isSwitch: boolean;
 }
 
 export interface ArithmeticEvent {
-  /** The pointer, and what was computed from it. */
+  /** The pointer, and the pointer that was computed from it. */
   readonly from: number;
   readonly to: number;
 }
@@ -164,7 +165,7 @@ export interface FunctionHook<Event, State, Name extends string> {
   readonly run: Hook<Event, State, Name>;
 }
 
-/** Functions of the program or of the library, where the program calls them. */
+/** Functions of the program or of the library, at the program's calls. */
 export interface CallHook<State, Name extends string> {
   readonly functions: NamePattern;
   readonly before?: Hook<FunctionEvent, State, Name>;
@@ -172,8 +173,8 @@ export interface CallHook<State, Name extends string> {
 }
 
 /**
- * Where the condition holds, or always without one, `run` is called before the access and the cells
- * are set. A condition, and `set` without `run`, are compiled into the program.
+ * If the condition holds, or if there is none, `run` is called before the access and the cells are
+ * set. A condition, and `set` without `run`, are compiled into the program.
  */
 export interface AccessHook<Event, State, Name extends string> {
   readonly when?: Condition<Name>;
@@ -189,16 +190,16 @@ export interface StoreHook<State, Name extends string> extends AccessHook<StoreE
 export type Several<T> = T | readonly T[];
 
 export interface Hooks<State = unknown, Name extends string = string> {
-  /** Before the program's first instruction. */
+  /** Called before the program's first instruction. */
   readonly start?: (context: HookContext<State, Name>) => void;
-  /** When the program has ended by itself. */
+  /** Called when the program has ended by itself. */
   readonly end?: Hook<EndEvent, State, Name>;
   readonly enter?: Several<FunctionHook<FunctionEvent, State, Name>>;
   readonly return?: Several<FunctionHook<ReturnEvent, State, Name>>;
   readonly call?: Several<CallHook<State, Name>>;
   readonly load?: Several<Hook<AccessEvent, State, Name> | AccessHook<AccessEvent, State, Name>>;
   readonly store?: Several<Hook<StoreEvent, State, Name> | StoreHook<State, Name>>;
-  /** After a block was allocated, and before one is freed. `realloc` is both. */
+  /** Called after a block was allocated, and before one is freed. `realloc` is both. */
   readonly allocate?: Hook<AllocationEvent, State, Name>;
   readonly free?: Hook<AllocationEvent, State, Name>;
   readonly branch?: Hook<BranchEvent, State, Name>;
@@ -209,12 +210,12 @@ export interface Plugin<State = unknown, Name extends string = string> {
   /** In lower case, with hyphens: the first part of the codes of its findings. */
   readonly name: string;
   readonly shadow?: { readonly [Key in Name]: ShadowKind };
-  /** What a run, or a path, begins with: plain data, which is cloned where paths fork. */
+  /** The initial state of a run or a path: plain data, which is cloned when paths fork. */
   readonly state?: () => State;
   readonly hooks: Hooks<NoInfer<State>, NoInfer<Name>>;
 }
 
-/** Returns the plug-in: see above. */
+/** Returns the plug-in: see the top of this file. */
 export function definePlugin<State = undefined, const Name extends string = never>(
   plugin: Plugin<State, Name>,
 ): Plugin<State, Name> {

@@ -1,17 +1,16 @@
 /**
- * Strict aliasing (`--checks +aliasing`): memory that was written as one type and is read as
- * another. A plug-in of our own, on the interface that users have.
+ * Strict aliasing (`--checks +aliasing`): reports memory that was written as one type and is read
+ * as another. It is a built-in plug-in that uses only the public interface.
  *
- * Each byte remembers the type that it was last written as, as a number; 0 stands for what counts
- * for every type: bytes that were never written, characters, members of unions, what `memcpy` has
- * written. The types are those by which clang's optimiser tells accesses apart
- * (`AccessEvent.type`), so what is reported is what it may rely on; with `-fno-strict-aliasing`
- * there are none.
+ * Each byte has the number of the type with which it was last written; 0 is compatible with every
+ * type: uninitialized bytes, characters, members of unions, bytes that `memcpy` has written. The
+ * types are those by which clang's optimiser distinguishes accesses (`AccessEvent.type`), so the
+ * reports match what it may assume; with `-fno-strict-aliasing` there are none.
  */
 import { definePlugin, type Plugin } from './plugin.js';
 
 interface State {
-  /** Their numbers are their places. */
+  /** The index of a type is its number. */
   types: string[];
 }
 
@@ -29,7 +28,7 @@ export const strictAliasing: Plugin<State, 'types'> = definePlugin<State, 'types
       for (let at = address; at < address + bytes; at++) {
         const written = types.get(at);
         if (written === 0 || written === own) continue;
-        // Once is enough: what is read so is read so again.
+        // The types are cleared so that the same bytes are not reported again.
         types.set(address, bytes, 0);
         report('read', `memory is read as \`${type}\` that was written as \`${state.types[written]}\``, [
           'the compiler may assume that the two accesses do not overlap: copy the bytes with `memcpy`, or use a union',
@@ -43,7 +42,7 @@ export const strictAliasing: Plugin<State, 'types'> = definePlugin<State, 'types
   },
 });
 
-/** What may alias everything. */
+/** The type that may alias every other. */
 const anyType = 'char';
 
 function numberOf({ types }: State, type: string): number {

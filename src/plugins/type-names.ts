@@ -1,7 +1,7 @@
 /**
- * The type of an access, as far as the optimiser tells accesses apart by it: what clang's `!tbaa`
- * names. Characters, and members of unions, are `char`, which is every type; pointers are one type
- * here, since programs take `void **` for others, and it works.
+ * The type of an access by which the optimiser distinguishes accesses, from clang's `!tbaa`.
+ * Characters and members of unions are `char`, which may alias every type. All pointers are one
+ * type here, because many programs use `void **` for other pointers, which works in practice.
  *
  * ```
  *   store i32 1, ptr %p, !tbaa !5      !5 = !{!6, !6, i64 0}      !6 = !{!"int", !7, i64 0}

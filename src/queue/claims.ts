@@ -1,14 +1,14 @@
 /**
- * The queue as a worker sees it: it takes jobs that no one has, and gives them back done.
+ * The queue from the view of a worker: it claims free jobs and stores their results.
  *
- * Of several runs the one with the fewest jobs under way comes first, so that none waits for the
- * end of another. A job whose worker dies is freed by the leader of its run (`leader.ts`).
+ * Jobs are taken from the run with the fewest claimed jobs, so that no run waits for the end of
+ * another. The leader of a run releases the jobs of workers that have died (`leader.ts`).
  */
 import type { Query, QueueConnection } from './connection.js';
 import { JOBS_CHANNEL, prepareTables, WORKER_LOCK } from './tables.js';
 
 export interface WorkerDescription {
-  /** Machine and process. */
+  /** Machine and process id. */
   readonly place: string;
   readonly version: string;
   readonly threads: number;
@@ -22,7 +22,7 @@ export interface Job {
 }
 
 export interface WorkerEvents {
-  /** There may be jobs. */
+  /** Called when there may be new jobs. */
   readonly onNews: () => void;
   readonly onTrouble: (message: string) => void;
 }
@@ -30,7 +30,7 @@ export interface WorkerEvents {
 export class Claims {
   readonly #connection: QueueConnection;
   readonly #worker: WorkerDescription;
-  /** Jobs that this worker has, by their numbers. */
+  /** The numbers of the jobs that this worker has claimed. */
   readonly #taken = new Set<string>();
   #id = 0;
   #done = { jobs: 0, paths: 0 };
@@ -40,7 +40,7 @@ export class Claims {
     this.#worker = worker;
   }
 
-  /** Throws InputError if the tables are of another version. */
+  /** Throws InputError if the tables have another version. */
   static async begin(
     connection: QueueConnection,
     worker: WorkerDescription,
@@ -64,7 +64,9 @@ export class Claims {
     return claims;
   }
 
-  /** On each new connection. The lock is shared, since the one before may still be held. */
+  /**
+   * Runs on each new connection. The lock is shared, because the lost connection may still hold it.
+   */
   async #enter(query: Query): Promise<void> {
     const { place, version, threads } = this.#worker;
     await query('SELECT pg_advisory_lock_shared($1, $2)', [WORKER_LOCK, this.#id]);
@@ -79,14 +81,14 @@ export class Claims {
        AND id <> $2`,
       [WORKER_LOCK, this.#id],
     );
-    // A claim whose answer was lost.
+    // Releases a claim whose confirmation was lost.
     await query('UPDATE redzone.jobs SET owner = NULL WHERE owner = $1 AND NOT id = ANY($2::bigint[])', [
       this.#id,
       [...this.#taken],
     ]);
   }
 
-  /** Up to `most` jobs. */
+  /** Claims up to `most` jobs. */
   async take(most: number): Promise<Job[]> {
     const jobs = await this.#connection.query<Job>(
       `WITH first AS MATERIALIZED (
@@ -113,7 +115,7 @@ export class Claims {
     return row?.bytes;
   }
 
-  /** The result counts unless there is one already. */
+  /** Stores the result unless there already is one. */
   async finish({ id }: Job, result: Uint8Array, paths: number): Promise<void> {
     this.#taken.delete(id);
     this.#done = { jobs: this.#done.jobs + 1, paths: this.#done.paths + paths };
@@ -128,7 +130,7 @@ export class Claims {
     );
   }
 
-  /** Another worker may have more memory. */
+  /** Returns a job that needs more memory, because another worker may have it. */
   async refuse({ id }: Job): Promise<void> {
     this.#taken.delete(id);
     await this.#connection.query(
@@ -140,7 +142,7 @@ export class Claims {
     );
   }
 
-  /** A defect, which others would meet, too. */
+  /** Reports an internal error, which would occur on other workers as well. */
   async report({ id }: Job, problem: string): Promise<void> {
     this.#taken.delete(id);
     await this.#connection.query(
@@ -149,7 +151,7 @@ export class Claims {
     );
   }
 
-  /** Runs that are under way and of another version, with that version. */
+  /** Active runs of other versions, with their version. */
   async otherVersions(): Promise<{ readonly name: string; readonly version: string }[]> {
     return this.#connection.query(
       "SELECT name, version FROM redzone.runs WHERE state = 'running' AND version <> $1 ORDER BY id",
@@ -157,7 +159,7 @@ export class Claims {
     );
   }
 
-  /** Gives back what is not done. */
+  /** Releases all unfinished jobs. */
   async leave(): Promise<void> {
     const { query } = this.#connection;
     await query(

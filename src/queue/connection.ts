@@ -1,18 +1,17 @@
 /**
- * A connection to the PostgreSQL server that holds a queue, for a session that outlives it: the
- * server may be restarted, or not be reached for a while.
+ * A connection to the PostgreSQL server of a queue. The session survives a restart of the server
+ * and temporary network failures.
  *
  *     query ──▶ connected? ──no──▶ connect, `onConnect`, then the query
  *       ▲                                  │ fails in a way that may pass
  *       └──────── wait, try again ◀────────┘      (for `patienceMs`)
  *
- * Statements are made so that running one twice does no harm, since an answer may be lost after the
- * server has committed.
+ * All statements are idempotent, because a reply may be lost after the server has committed.
  *
- * **Invariant.** A process is alive as far as others know while it holds its advisory lock, which
- * the server releases when the connection ends. So no clock takes part, and a process that is
- * killed is known to be dead at once. The server notices within half a minute if a machine vanishes
- * without closing its connections (`keepalives`).
+ * **Invariant.** A process counts as alive while it holds its advisory lock, which the server
+ * releases when the connection ends. So no clocks are compared, and a killed process is noticed at
+ * once. The server notices within half a minute if a machine vanishes without closing its
+ * connections (`keepalives`).
  *
  * Why one connection and no pool: locks and LISTEN belong to a session.
  */
@@ -22,16 +21,16 @@ import { InputError } from '../findings/diagnostic.js';
 export interface QueueSession {
   /** Channels to listen to. */
   readonly channels: () => readonly string[];
-  /** Runs on each new connection before anything else. What was notified meanwhile is lost. */
+  /** Runs first on each new connection. Notifications in the meantime are lost. */
   readonly onConnect: (query: Query) => Promise<void>;
   readonly onNews: (channel: string, payload: string) => void;
-  /** The server has gone away, or is back. */
+  /** Called when the server becomes unreachable and when it is reachable again. */
   readonly onTrouble: (message: string) => void;
 }
 
 export type Query = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
-/** What is said at the end is not worth waiting for if the server is away. */
+/** Final messages are not worth waiting for if the server is unreachable. */
 export async function soon(words: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>(resolve => {
@@ -43,17 +42,17 @@ export async function soon(words: Promise<void>): Promise<void> {
 
 const lastWordsMs = 2000;
 
-/** How long a server may be away. */
+/** How long the server may be unreachable. */
 const patienceMs = 600_000;
 const connectMs = 10_000;
 const queryMs = 60_000;
 const firstWaitMs = 100;
 const longestWaitMs = 2000;
-/** The server asks a silent client whether it is there: after 10 s, and 3 times every 5 s. */
+/** The server probes a silent client after 10 s, and then 3 times every 5 s. */
 const keepalives =
   '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c client_min_messages=warning';
 
-/** What is not open yet, or closed. */
+/** The session before the connection is opened and after it is closed. */
 const NO_SESSION: QueueSession = {
   channels: () => [],
   onConnect: async () => undefined,
@@ -68,9 +67,9 @@ export class QueueConnection {
   #session: QueueSession = NO_SESSION;
   #client: Promise<Client> | undefined;
   #current: Client | undefined;
-  /** The last question, answered or not. */
+  /** The last query; queries are sent one after the other. */
   #last: Promise<unknown> = Promise.resolve();
-  /** When the server was first found to be away; undefined while it answers. */
+  /** Since when the server has been unreachable; undefined while it responds. */
   #awaySince: number | undefined;
   #isClosed = false;
 
@@ -79,7 +78,9 @@ export class QueueConnection {
     this.name = name;
   }
 
-  /** Connects once. Throws InputError that says what is wrong with the address or the server. */
+  /**
+   * Connects once. Throws InputError with the reason if the address or the server cannot be used.
+   */
   static async open(url: string): Promise<QueueConnection> {
     const connection = new QueueConnection(url, nameOf(url));
     try {
@@ -90,7 +91,7 @@ export class QueueConnection {
     }
   }
 
-  /** From now on connections are those of this session. */
+  /** Uses this session for the current and for all later connections. */
   async use(session: QueueSession): Promise<void> {
     this.#session = session;
     try {
@@ -101,7 +102,7 @@ export class QueueConnection {
     }
   }
 
-  /** Waits until the server answers. Throws InputError if that takes too long. */
+  /** Waits until the server responds. Throws InputError if that takes too long. */
   query: Query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
       try {
@@ -165,7 +166,7 @@ export class QueueConnection {
     );
   }
 
-  /** One after the other. */
+  /** Sends queries one after the other. */
   #ask<Row extends object>(
     client: Client,
     text: string,
@@ -176,7 +177,7 @@ export class QueueConnection {
     return answer;
   }
 
-  /** Whoever listens needs a connection, though nothing is asked. */
+  /** Reconnects even without a query, because a listener needs a connection. */
   #lose(client: Client): void {
     if (this.#current !== client) return;
     this.#current = undefined;
@@ -232,7 +233,7 @@ function nameOf(url: string): string {
   return `${host === '' ? 'localhost' : host}${pathname}`;
 }
 
-/** What Node, `pg` and PostgreSQL throw. */
+/** The errors of Node, `pg` and PostgreSQL. */
 interface ServerError extends Error {
   /** A code of the system or of SQL. */
   readonly code?: string;
@@ -250,10 +251,13 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the machine cannot be reached',
 };
 
-/** SQL's classes: insufficient resources, the operator's doing, the system's, a deadlock. */
+/**
+ * Classes of SQL error codes: insufficient resources, operator intervention, system error,
+ * deadlock.
+ */
 const passing = /^(53|57P|58|40|08)/;
 
-/** Why a statement has failed, if it may succeed later. */
+/** The reason of a failure that may be temporary. */
 function mayPass(error: ServerError): string | undefined {
   if (error instanceof InputError) return undefined;
   const { code = '', message } = error.errors?.[0] ?? error;
@@ -282,7 +286,7 @@ function cannotConnect(name: string, error: ServerError): Error {
   });
 }
 
-/** No such schema, table or column: they were removed or changed meanwhile. */
+/** The schema, a table or a column is missing: it was removed or changed in the meantime. */
 function otherTables(name: string, error: ServerError): Error {
   const { code = '', message } = error;
   if (!/^(3F000|42P01|42703)$/.test(code)) return error;

@@ -1,9 +1,9 @@
 /**
- * A run of the queue as the process sees it that leads it: it sends jobs, gets their results and
- * tells how far it is.
+ * The queue from the view of the process that leads a run: it sends jobs, receives their results
+ * and publishes its progress.
  *
- * Jobs are known by keys, which are equal for equal tasks. So a run that is led by another process
- * after the first was killed finds the jobs that are there already, with or without results.
+ * Jobs are identified by keys, which are the same for equal tasks. So a process that takes over a
+ * run after its leader was killed finds the existing jobs, with or without results.
  */
 import { InputError } from '../findings/diagnostic.js';
 import type { QueueConnection } from './connection.js';
@@ -11,41 +11,41 @@ import { JOBS_CHANNEL, prepareTables, RUN_LOCK, runChannel, WORKER_LOCK } from '
 
 export interface RunDescription {
   readonly name: string;
-  /** Workers of another version leave it alone. */
+  /** Workers of other versions skip the run. */
   readonly version: string;
-  /** Who leads it: machine and process. */
+  /** The leader: machine and process id. */
   readonly leader: string;
   readonly program: { readonly hash: string; readonly bytes: () => Uint8Array };
 }
 
 export interface RunCounts {
   readonly paths: number;
-  /** Paths per second, lately. */
+  /** Current paths per second. */
   readonly speed: number;
   readonly states: number;
   readonly findings: number;
 }
 
 export interface LeaderEvents {
-  /** Jobs are done. */
+  /** Called when jobs are done. */
   readonly onDone: (keys: readonly string[]) => void;
   readonly onTrouble: (message: string) => void;
 }
 
-/** What the leader sees when it looks. */
+/** The state of the run as the leader sees it. */
 export interface RunView {
   readonly isCancelled: boolean;
-  /** Processes that are alive and of this version. */
+  /** The number of live workers of this version. */
   readonly workers: number;
-  /** A job that no worker can do, and why. */
+  /** A job that no worker can do, and the reason. */
   readonly hopeless: { readonly kind: 'memory' | 'deaths' | 'defect'; readonly why: string } | undefined;
 }
 
-/** A job that so many workers had no memory for, or died of, is given to no other. */
+/** A job that this many workers refused for lack of memory, or died of, is not offered again. */
 const mostRefusals = 3;
 const mostDeaths = 20;
 
-/** A connection that was lost may still be open for the server: it is given up after so long. */
+/** The server may keep a lost connection open; its lock is waited for this long. */
 const lockMs = 40_000;
 
 export class QueuedRun {
@@ -113,7 +113,7 @@ export class QueuedRun {
     ]);
   }
 
-  /** On each new connection. */
+  /** Runs on each new connection. */
   async #take(query: QueueConnection['query']): Promise<void> {
     const since = performance.now();
     for (;;) {
@@ -141,7 +141,7 @@ export class QueuedRun {
     return rows.map(({ key }) => key);
   }
 
-  /** Those that are there already are not sent again. */
+  /** Sends jobs; existing ones are not sent again. */
   async send(jobs: readonly { readonly key: string; readonly task: Uint8Array }[]): Promise<void> {
     const rows = await this.#connection.query<{ key: string }>(
       `WITH sent AS (
@@ -156,7 +156,7 @@ export class QueuedRun {
     if (rows.length > 0) this.#events.onDone(rows.map(({ key }) => key));
   }
 
-  /** Undefined if the job is not there any more. */
+  /** Undefined if the job no longer exists. */
   async result(key: string): Promise<Uint8Array | undefined> {
     const [row] = await this.#connection.query<{ result: Uint8Array }>(
       'SELECT result FROM redzone.jobs WHERE run = $1 AND key = $2 AND result IS NOT NULL',
@@ -165,7 +165,7 @@ export class QueuedRun {
     return row?.result;
   }
 
-  /** These results are needed by no one who goes on with this run. */
+  /** Deletes results that are no longer needed to resume this run. */
   async forget(keys: readonly string[]): Promise<void> {
     await this.#connection.query('DELETE FROM redzone.jobs WHERE run = $1 AND key = ANY($2)', [
       this.#id,
@@ -173,7 +173,7 @@ export class QueuedRun {
     ]);
   }
 
-  /** Tells how far the run is, and gives jobs of workers that have died to others. */
+  /** Publishes the progress of the run, and releases the jobs of dead workers. */
   async look({ paths, speed, states, findings }: RunCounts): Promise<RunView> {
     const { query } = this.#connection;
     await query(
@@ -212,7 +212,10 @@ export class QueuedRun {
       : { kind: 'deaths', why: `${mostDeaths} workers have died of a task` };
   }
 
-  /** Jobs that are not done are taken back. Those that are done wait for a process that goes on. */
+  /**
+   * Ends the run. Unfinished jobs are removed; finished ones stay for a process that resumes the
+   * run.
+   */
   async end(state: 'done' | 'stopped', { paths, states, findings }: RunCounts): Promise<void> {
     const rest = state === 'done' ? '' : 'AND result IS NULL';
     const { query } = this.#connection;

@@ -1,13 +1,13 @@
-/** What a queue holds: its runs, its workers, and who works on what. */
+/** The contents of a queue: its runs, its workers, and their jobs. */
 import { InputError } from '../findings/diagnostic.js';
 import type { QueueConnection } from './connection.js';
 import { JOBS_CHANNEL, prepareTables, RUN_LOCK, runChannel, WORKER_LOCK } from './tables.js';
 
 export type RunState =
   | 'running'
-  /** Its process was killed. */
+  /** The process that led the run was killed. */
   | 'interrupted'
-  /** By a limit or by its user. */
+  /** Stopped by a limit or by the user. */
   | 'stopped'
   | 'cancelled'
   | 'done';
@@ -15,12 +15,12 @@ export type RunState =
 export interface ListedRun {
   readonly name: string;
   readonly state: RunState;
-  /** Machine and process. */
+  /** Machine and process id. */
   readonly leader: string;
   readonly version: string;
   readonly seconds: number;
   readonly paths: number;
-  /** Lately. */
+  /** The current speed. */
   readonly pathsPerSecond: number;
   readonly states: number;
   readonly findings: number;
@@ -28,12 +28,12 @@ export interface ListedRun {
 }
 
 export interface ListedWorker {
-  /** Machine and process. */
+  /** Machine and process id. */
   readonly place: string;
   readonly version: string;
   readonly threads: number;
   readonly seconds: number;
-  /** Done so far. */
+  /** Jobs done so far. */
   readonly jobs: number;
   readonly paths: number;
   readonly worksOn: readonly { readonly run: string; readonly seconds: number }[];
@@ -85,8 +85,8 @@ export async function overviewOf({ query, name }: QueueConnection): Promise<Queu
 }
 
 /**
- * Stops a run that is led by some process; removes one that is not from the queue. Throws
- * InputError if there is none of this name.
+ * Stops a run that a process leads, or removes an abandoned run from the queue. Throws InputError
+ * if there is no run of this name.
  */
 export async function cancelRun(
   { query, name: queue }: QueueConnection,

@@ -8,21 +8,24 @@
  *     alive      who holds the lock of its run or worker: see `connection.ts`
  *
  * A job holds its result, so a result and the end of its job are one update of one row. A second
- * result for the same job finds that there is one and changes nothing.
+ * result for the same job has no effect.
  */
 import { InputError } from '../findings/diagnostic.js';
 import type { Query } from './connection.js';
 
-/** Changes when the tables do. */
+/** Incremented when the tables change. */
 export const TABLES_VERSION = 1;
 
-/** Classes of advisory locks: of workers and of runs, by their numbers. */
+/** Classes of advisory locks for workers and runs, which are identified by number. */
 export const WORKER_LOCK = 0x525a01;
 export const RUN_LOCK = 0x525a02;
-/** Held while tables are made. */
+/** Held while the tables are created. */
 const TABLES_LOCK = 0x525a03;
 
-/** Whoever waits for jobs listens here; whoever leads run N listens to `runChannel(N)`. */
+/**
+ * Workers that wait for jobs listen to this channel; the leader of run N listens to
+ * `runChannel(N)`.
+ */
 export const JOBS_CHANNEL = 'redzone_jobs';
 export const runChannel = (run: number): string => `redzone_run_${run}`;
 
@@ -78,7 +81,7 @@ CREATE OR REPLACE VIEW redzone.alive AS
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 COMMIT`;
 
-/** Makes the tables if there are none. Throws InputError if they are those of another version. */
+/** Creates the tables if they do not exist. Throws InputError if they have another version. */
 export async function prepareTables(query: Query, name: string): Promise<void> {
   const refuse = (why: string, help: string): InputError =>
     new InputError({ severity: 'error', message: `cannot use the queue at ${name}: ${why}`, help });

@@ -1,4 +1,4 @@
-/** Counts over time, a small chart for each of them. */
+/** Small charts of counters over time. */
 import { type Markup, markup } from './markup.js';
 import type { Sample } from './samples.js';
 import { decimalTicks, inShort } from './scale.js';
@@ -10,7 +10,7 @@ const bottom = 22;
 const top = 26;
 const right = 8;
 
-/** What each count is called; the others are not drawn. */
+/** The names of the counters; others are not drawn. */
 const names: Readonly<Record<string, string>> = {
   paths: 'paths ended',
   states: 'live states',
@@ -22,7 +22,7 @@ const names: Readonly<Record<string, string>> = {
   edges: 'edges covered',
 };
 
-/** Nothing for fewer than two moments. */
+/** Empty for fewer than two samples. */
 export function chartsOf(samples: readonly Sample[]): Markup[] {
   if (samples.length < 2) return [];
   return Object.entries(names)
@@ -50,7 +50,7 @@ ${timeTicks(span).map(ms => markup`<line class="grid" x1="${x(first + ms)}" x2="
 <polyline class="curve" points="${line}"/></svg>`;
 }
 
-/** In milliseconds: round in the unit that they are shown in. */
+/** Ticks in milliseconds that are round in the unit in which they are shown. */
 function timeTicks(span: number): number[] {
   const unit = span < 2000 ? 1 : span < 120_000 ? 1000 : span < 7_200_000 ? 60_000 : 3_600_000;
   return decimalTicks(span / unit, 4).map(ticks => ticks * unit);

@@ -1,6 +1,6 @@
 /**
- * The paths of an exploration: what is filled by the page's script (`page-script.ts`), and the data
- * that it reads.
+ * The paths of an exploration: the elements that the page's script fills (`page-script.ts`), and
+ * its data.
  */
 import type { ExplorationDetails } from '../findings/exploration.js';
 import { printable } from '../support/printable.js';

@@ -1,6 +1,6 @@
 /**
- * A finding as a card: what, where with the source around it, how it came about, how to see it
- * again.
+ * A finding as a card: the error, its location with an excerpt of the source, its causes, how to
+ * reproduce it.
  */
 import { codes, isFindingCode } from '../findings/codes.js';
 import { formatLocation } from '../findings/diagnostic.js';
@@ -10,7 +10,7 @@ import type { SourceFiles } from '../findings/source-text.js';
 import { type Markup, markup, nothing } from './markup.js';
 import { excerptView, type SourceMark } from './source-view.js';
 
-/** `number` is from 1; the card can be linked to. */
+/** `number` starts at 1; the card can be linked to. */
 export function findingView(finding: Finding, number: number, sources: SourceFiles): Markup {
   const { code, severity, message, location, cwe, stack, help, notes = [], test, input } = finding;
   const title = isFindingCode(code) ? codes[code].title : undefined;
@@ -35,7 +35,7 @@ function confirmedText({ confirmed }: Finding): string {
   return confirmed ? ' · confirmed by a run under the monitor' : ' · not seen again under the monitor';
 }
 
-/** The place of the error with the sites in the same file; the others by themselves. */
+/** The excerpt of the error with the sites in the same file; other sites are shown separately. */
 function excerptsOf(finding: Finding, sources: SourceFiles): Markup[] {
   const { location, label = '', access, notes = [] } = finding;
   const primary: SourceMark = {
@@ -50,7 +50,7 @@ function excerptsOf(finding: Finding, sources: SourceFiles): Markup[] {
       location === undefined ? [] : [{ location, label: message, role: 'note' as const }],
     ),
   ];
-  // A leak is where its block was allocated: one mark says both.
+  // A leak is reported at its allocation, so one mark covers both.
   const same = others.find(
     mark =>
       formatLocation(mark.location) === formatLocation(location) && (label === '' || mark.label === label),
@@ -69,7 +69,7 @@ function excerptsOf(finding: Finding, sources: SourceFiles): Markup[] {
   });
 }
 
-/** Longer stacks are cut in their middle. */
+/** Longer stacks are shortened in the middle. */
 const mostFrames = 100;
 
 function stackView(title: string, stack: Stack, omitted = 0): Markup {

@@ -40,11 +40,11 @@ const shades: Readonly<Record<number, Shade>> = {
   [Cell.sparse]: { name: 'client data, sparse', color: '#aaaaaa', className: 'sparse' },
 };
 
-/** The colours of the sites, which can be told apart with any kind of colour vision. */
+/** The colours of the sites, which people with any kind of colour vision can distinguish. */
 const siteColors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#7a5230', '#6a4fb3'];
 
 const cellWidth = 3;
-/** The height of a row, and the height that few rows share. */
+/** The height of a row, and the height over which few rows are spread. */
 const leastRowHeight = 4;
 const leastHeight = 64;
 const mostRowHeight = 16;
@@ -53,7 +53,7 @@ const axisWidth = 64;
 const barWidth = 90;
 const gap = 36;
 const headHeight = 52;
-/** Heaps whose sizes differ by more are drawn each to its own scale. */
+/** Heaps whose sizes differ by more than this factor have separate scales. */
 const mostRatio = 4;
 
 export function heapMapView(panels: readonly HeapPanel[]): Markup {
@@ -85,7 +85,7 @@ ${rows}
 `;
 }
 
-/** What the picture shows, for those who do not see it. */
+/** A description of the picture for screen readers. */
 function inWords({ title, survey }: HeapPanel): string {
   const { rows, start, end, calls, moment, sites } = survey;
   const apart = Math.max(0, ...rows.map(({ bytesApart }) => bytesApart));
@@ -113,7 +113,7 @@ function legend(): Markup[] {
   });
 }
 
-/** `span` is how many bytes the width stands for. */
+/** `span` is the number of bytes that the width stands for. */
 function panelView(title: string, survey: HeapSurvey, span: number): { shapes: Markup; height: number } {
   const { rows, columns, start, end, calls, moment, closeUp, sites, knownSites } = survey;
   const mapTop = 28;
@@ -171,7 +171,7 @@ function siteLegend({ sites, closeUp }: HeapSurvey, top: number, known: number):
 ${rows}`;
 }
 
-/** Characters of a site. */
+/** The largest number of characters of a site. */
 const longestSite = 86;
 
 /** A stack of calls: the innermost frame, and as many of the outermost ones as fit. */
@@ -224,7 +224,7 @@ function closeUpRowView({ cells, sites, starts, marks }: CloseUpRow, y: number, 
     ({ column, text }) =>
       markup`<text class="tick" x="${axisWidth + (column + markColumns / 2) * cellWidth}" y="${y + 8}" font-size="8" text-anchor="middle" fill="#444444">${text}</text>`,
   );
-  // Between a block and something else the colour tells where it begins.
+  // Next to something other than a block, the colour already shows where a block begins.
   const borders = starts
     .filter(column => column > 0 && cells[column] === Cell.client && cells[column - 1] === Cell.client)
     .map(column => {
@@ -235,7 +235,7 @@ function closeUpRowView({ cells, sites, starts, marks }: CloseUpRow, y: number, 
 `;
 }
 
-/** A row of cells, those of one colour joined. */
+/** A row of cells; adjacent cells of one colour are joined. */
 function strip(cells: Uint8Array, y: number, height: number, width: number, sites?: Uint8Array): Markup[] {
   const shapes: Markup[] = [];
   const colorOf = (x: number): number =>

@@ -1,13 +1,13 @@
 /**
- * Text that is HTML or SVG already, and the one way to make it.
+ * Text that is HTML or SVG, and the template function that makes it.
  *
  *     markup`<b>${name}</b>`       the name is escaped, whatever it holds
  *     markup`<ul>${rows}</ul>`     Markup, and lists of it, go in as they are
  *
- * Invariant: a string never becomes markup but through the literal parts of a template. So a file
- * name, a message or what a program has written is text wherever it is put, in an element or in a
- * quoted attribute. Characters that move the cursor or turn the direction of writing are shown as
- * escapes, since they could make code read as something else.
+ * Invariant: only the literal parts of a template become markup. So a file name, a message or the
+ * output of a program is text wherever it is inserted, in an element or in a quoted attribute.
+ * Characters that move the cursor or turn the direction of writing are shown as escapes, since they
+ * could make code read as something else.
  */
 import { printable } from '../support/printable.js';
 

@@ -1,5 +1,6 @@
 /**
- * What runs in a report: the tree of forks and the list of paths, which are too large to be markup.
+ * The script of a report: the tree of forks and the list of paths, which are too large to be
+ * markup.
  *
  *     <script type="application/json">    the columns of the tree, and the paths
  *     counts        of each node how many paths end below it, and how many with an error: one walk from the last node
@@ -11,7 +12,7 @@
  * It makes nodes and sets their text, and never HTML.
  */
 
-/** What is embedded. */
+/** The data that is embedded in the page. */
 export interface EmbeddedExploration {
   readonly parents: readonly number[];
   /** A digit for each node: 1 where the condition holds. */
@@ -61,7 +62,7 @@ function runReport(): void {
   const childrenOf = (node: number): number[] => {
     const children: number[] = [];
     for (let child = firstChild[node] ?? -1; child >= 0; child = nextChild[child] ?? -1) children.push(child);
-    // The side on which the condition holds comes first.
+    // The child in which the condition holds comes first.
     return children.sort((a, b) => Number(data.holds[b]) - Number(data.holds[a]));
   };
   const labelOf = (node: number): string => {
@@ -141,7 +142,7 @@ function runReport(): void {
   get('path-before').addEventListener('click', () => turn(-1));
   get('path-next').addEventListener('click', () => turn(1));
 
-  /** The forks of a path, equal ones after each other counted. */
+  /** The forks of a path; repeated ones are counted. */
   const showPath = (path: number): void => {
     const number = data.numbers[path] ?? 0;
     const node = nodeOfTest.get(number);
@@ -219,7 +220,7 @@ function runReport(): void {
     const path = pathOfTest.get(data.tests[Number(item.dataset.node)] ?? 0);
     if (path !== undefined) showPathQuietly(path);
   };
-  /** Without taking the focus from the tree. */
+  /** The same without moving the focus away from the tree. */
   const showPathQuietly = (path: number): void => {
     const before = document.activeElement as HTMLElement | null;
     showPath(path);
@@ -302,7 +303,7 @@ function runReport(): void {
       let left = x;
       for (const child of childrenOf(node)) {
         const part = (own * (below[child] ?? 0)) / Math.max(1, below[node] ?? 1);
-        // What is narrower than half a pixel is not seen, unless it holds an error.
+        // Nodes narrower than half a pixel are invisible and skipped, unless they contain an error.
         if (part >= 0.5 || (bad[child] ?? 0) > 0)
           waiting.push({ node: child, x: left, y: y + rowHeight, width: part });
         left += part;
@@ -347,7 +348,7 @@ function runReport(): void {
     const first = itemOf(0);
     first.tabIndex = 0;
     tree.append(first);
-    // The first forks are open, as many as fit a screen.
+    // Opens the first forks, as many as fit on a screen.
     let open = [first as HTMLElement];
     for (let opened = 0; opened < 12 && open.length > 0; ) {
       const next: HTMLElement[] = [];

@@ -1,6 +1,7 @@
 /**
  * The style sheet of a report. Colours are variables, once for light and once for dark screens; a
- * narrow screen gets one column. There are no style attributes, which the page's policy refuses.
+ * narrow screen gets one column. There are no style attributes, because the page's content security
+ * policy forbids them.
  */
 export const pageStyle = `
 :root { color-scheme: light dark; --back: #ffffff; --card: #f6f7f9; --text: #1c1f24; --dim: #5c6470; --line: #d5d9e0;

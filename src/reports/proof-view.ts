@@ -1,5 +1,6 @@
 /**
- * What `prove` established, property by property; traces step by step, with what each step changes.
+ * The results of `prove`, property by property; traces are shown step by step with the variables
+ * that change.
  */
 import type { ProofResult, ProofStep, ProveReport } from '../findings/report.js';
 import { type Markup, markup, nothing } from './markup.js';
@@ -56,10 +57,10 @@ interface Stretch {
   readonly repeats: number;
 }
 
-/** The longest cycle that is looked for. */
+/** The longest cycle that is searched for. */
 const longestCycle = 50;
 
-/** Steps of one command after the other that are repeated at once are shown once. */
+/** Folds immediately repeated sequences of steps. */
 export function foldedSteps(trace: readonly ProofStep[]): Stretch[] {
   const commandOf = (i: number): string | undefined => trace[i]?.command;
   const stretches: Stretch[] = [];
@@ -72,7 +73,7 @@ export function foldedSteps(trace: readonly ProofStep[]): Stretch[] {
   return stretches;
 }
 
-/** The cycle from here on that covers most steps. */
+/** The cycle from here that covers the most steps. */
 function cycleAt(
   at: number,
   end: number,

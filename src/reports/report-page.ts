@@ -1,15 +1,15 @@
 /**
- * A report as one HTML file that needs nothing else: what one attaches to a bug report.
+ * A report as one self-contained HTML file, for example to attach to a bug report.
  *
  *     const html = await reportPage({ title: 'redzone check', verdict: 'findings', findings, readSource, … });
  *
- * Data in, text out: this room reads no files and knows no Node, so that the page in the browser
- * shows the same views. All but the tree of forks and the list of paths is markup, and can be read
- * without JavaScript.
+ * This room turns data into text. It reads no files and does not use Node, so that the page in the
+ * browser can show the same views. Everything except the tree of forks and the list of paths is
+ * static markup, which can be read without JavaScript.
  *
  * Invariants. The page loads nothing: its content security policy allows its own style sheet and
- * its own script, by their hashes, and nothing else, so that even a mistake in the escaping runs no
- * code. What comes from the program, its files or its output is text (`markup.ts`).
+ * its own script, by their hashes, and nothing else, so that even an escaping bug could not execute
+ * code. Everything from the program, its files or its output is inserted as text (`markup.ts`).
  */
 
 import type { ExplorationDetails } from '../findings/exploration.js';
@@ -32,7 +32,7 @@ export interface ReportPage {
   /** "redzone check" */
   readonly command: string;
   readonly verdict: Verdict;
-  /** What stands in the place of the verdict, where nothing was searched for. */
+  /** The headline in place of the verdict, if there was no search. */
   readonly headline?: string | undefined;
   readonly summary?: string | undefined;
   readonly version: string;
@@ -40,7 +40,7 @@ export interface ReportPage {
   readonly readSource: ReadSource;
   readonly program?: ProgramOutcome | undefined;
   readonly stats?: RunStats;
-  /** What the program has written, as far as it is known. */
+  /** The output of the program, as far as it is known. */
   readonly output?: { readonly stdout: string; readonly stderr: string };
   readonly warnings?: readonly string[];
   readonly samples?: readonly Sample[];
@@ -59,7 +59,7 @@ interface Section {
   readonly body: Markup;
 }
 
-/** More findings are counted. */
+/** Further findings are only counted. */
 const mostFindings = 500;
 
 export async function reportPage(page: ReportPage): Promise<string> {
@@ -175,7 +175,7 @@ function statisticsView({ stats = {} }: ReportPage): Markup {
   return rows.length === 0 ? nothing : tableView({ head: ['what', 'value'], rows });
 }
 
-/** `paths.completed`, 12: names as the JSON document has them. */
+/** `paths.completed`, 12: names as in the JSON document. */
 function flattened(value: object, prefix = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
     if (typeof inner === 'object' && inner !== null) return flattened(inner, `${prefix}${name}.`);
@@ -204,7 +204,7 @@ function countOf(findings: readonly Finding[]): string {
   return `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
 }
 
-/** As a content security policy names a text. */
+/** The hash of a text in the form of a content security policy. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   let bytes = '';

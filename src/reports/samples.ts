@@ -1,6 +1,7 @@
 /**
- * Counts as a run goes on, for a chart. When there are too many, every other one is dropped and
- * they are taken half as often from then on, so a night needs no more room than a minute.
+ * Samples of counters during a run, for a chart. When there are too many, every other one is
+ * dropped and the sampling rate is halved, so that a run of a night needs no more memory than one
+ * of a minute.
  */
 
 export interface Sample {
@@ -26,7 +27,7 @@ export class Samples {
     this.#every *= 2;
   }
 
-  /** The latest is always one of them. */
+  /** Includes the latest sample. */
   all(): readonly Sample[] {
     const last = this.#last;
     return last === undefined || this.#all.at(-1) === last ? this.#all : [...this.#all, last];

@@ -10,7 +10,7 @@ export function binaryTicks(most: number, wanted: number): number[] {
   return multiples(most, stepOf(most / wanted, 2, [1, 2]));
 }
 
-/** The smallest round number that is no smaller, and at least 1. */
+/** The smallest round number that is at least `least` and 1. */
 function stepOf(least: number, base: number, factors: readonly number[]): number {
   if (!(least > 1)) return 1;
   const power = base ** Math.floor(Math.log(least) / Math.log(base) + 1e-9);

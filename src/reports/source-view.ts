@@ -1,7 +1,4 @@
-/**
- * Source code in a page: excerpts with carets under what is meant, and whole files with the lines
- * that were run.
- */
+/** Source code in a page: excerpts with carets, and whole files with their line coverage. */
 import { displayLine } from '../findings/display-line.js';
 import type { AccessKind, SourceLocation } from '../findings/finding.js';
 import type { FileCoverage } from '../findings/line-coverage.js';
@@ -9,7 +6,7 @@ import { indexOfColumn, type SourceFiles } from '../findings/source-text.js';
 import { smallestSpan } from '../findings/span.js';
 import { type Markup, markup, nothing } from './markup.js';
 
-/** Something to say about a place. */
+/** A label for a location. */
 export interface SourceMark {
   readonly location: SourceLocation;
   readonly role: 'primary' | 'allocated' | 'freed' | 'note';
@@ -17,12 +14,12 @@ export interface SourceMark {
   readonly access?: AccessKind;
 }
 
-/** Lines shown before and behind a marked one. */
+/** The number of lines shown before and after a marked one. */
 const context = 3;
-/** Characters of a line that are shown. */
+/** The number of characters of a line that are shown. */
 const longestLine = 400;
 
-/** The lines around marks of one file; nothing when it cannot be read. */
+/** The lines around marks of one file; nothing if it cannot be read. */
 export function excerptView(marks: readonly SourceMark[], sources: SourceFiles): Markup {
   const readable = marks.filter(
     ({ location: { file, line } }) => line > 0 && sources.line(file, line) !== undefined,
@@ -45,7 +42,7 @@ export function excerptView(marks: readonly SourceMark[], sources: SourceFiles):
   return markup`<pre class="source" tabindex="0">${rows}</pre>`;
 }
 
-/** Carets are placed by cells, as on a terminal. */
+/** Carets are positioned by cells, as on a terminal. */
 function caretRow({ location, role, label, access }: SourceMark, text: string): Markup {
   const { cellOf } = displayLine(text);
   const span = smallestSpan(text, indexOfColumn(text, location.column), access);
@@ -61,7 +58,7 @@ function caretRow({ location, role, label, access }: SourceMark, text: string): 
 /** Longer files are not shown whole. */
 const mostLines = 20_000;
 
-/** The files, each with a bar and its lines; those that cannot be read by their numbers alone. */
+/** The files, each with a bar and its lines; unreadable files only with their numbers. */
 export function coverageView(files: readonly FileCoverage[], sources: SourceFiles): Markup {
   const all = files.flatMap(({ lines }) => lines);
   if (all.length === 0) return nothing;

@@ -1,4 +1,4 @@
-/** Tables: a head and rows of text; columns of numbers are set to the right. */
+/** Tables with a header and rows of text; columns of numbers are aligned to the right. */
 import { type Markup, markup, nothing, type Part } from './markup.js';
 
 export interface Table {

@@ -1,10 +1,10 @@
 /**
- * `--no-checks`: the program as it is, nothing watched; on the library's own malloc, or raw on one
- * of the family in `src/malloc`.
+ * `--no-checks`: runs the program without instrumentation, on the library's own malloc or on one of
+ * the mallocs in `src/malloc`.
  *
- * That malloc works on the program's memory from `__heap_base` on. What it notices of invalid frees
- * and corruption ends the program, as glibc's messages do; where it was led astray without
- * noticing, the program ends as by a segmentation fault.
+ * Such a malloc manages the program's memory from `__heap_base` on. If it detects an invalid free
+ * or corruption, the program ends, as with glibc's messages; if corrupted metadata leads it to an
+ * invalid address, the program ends as with a segmentation fault.
  */
 import { bindHost, type ImportFunctions } from '../host/bind.js';
 import type { Host } from '../host/host.js';
@@ -18,7 +18,7 @@ import { memoryPages } from '../monitor/memory-map.js';
 import type { RunResult } from '../monitor/run/run-request.js';
 import { processorMs } from '../platform/node.js';
 
-/** Thrown through the program's frames when its malloc refuses to go on. */
+/** Thrown through the program's frames when its malloc aborts. */
 class HeapEnd extends Error {
   constructor(readonly problem: Problem) {
     super(problem);
@@ -29,12 +29,12 @@ class HeapEnd extends Error {
 export type RawEnd = Pick<RunResult, 'program' | 'heapProblem'>;
 
 export interface RawOptions {
-  /** How long the memory is that the program expects. */
+  /** The size of the memory that the program expects. */
   readonly pages: number;
   readonly malloc: MallocName | undefined;
   readonly maximumHeapBytes: number;
   readonly seed: number;
-  /** Records the calls, without their places: raw runs keep no call stack. */
+  /** Records the calls, without call stacks, which raw runs do not have. */
   readonly traceName?: string | undefined;
 }
 
@@ -78,7 +78,7 @@ class RawHeap {
     this.#recorder = options.traceName === undefined ? undefined : new TraceRecorder();
   }
 
-  /** Before the program runs. */
+  /** Called before the program runs. */
   start(heapBase: number): void {
     const limit = heapBase + Math.min(this.options.maximumHeapBytes, largestHeap);
     this.#linear = new LinearMemory(this.memory, { start: heapBase, limit });
@@ -121,7 +121,7 @@ class RawHeap {
   }
 }
 
-/** Every malloc has addresses below 2 GiB. */
+/** Every malloc uses addresses below 2 GiB. */
 const largestHeap = 1 << 30;
 
 function endOf(run: () => void): RawEnd {
@@ -146,7 +146,7 @@ function endOf(run: () => void): RawEnd {
       const signal = error.message.includes('divide') ? 'SIGFPE' : 'SIGSEGV';
       return { program: { exit: null, signal } };
     }
-    // A longjmp without a setjmp to return to.
+    // A longjmp whose setjmp is gone.
     if (error instanceof WebAssembly.Exception) return { program: { exit: null, signal: 'SIGABRT' } };
     if (error instanceof RangeError) return { program: { exit: null, signal: 'SIGSEGV' } };
     throw error;

@@ -1,9 +1,9 @@
 /**
- * Runs a program: wasm in this thread, the host below it. A program that is not instrumented runs
- * as it is; one that is, under the monitor (`monitored-run.ts`).
+ * Runs a program: its wasm code runs in this thread, on a host. A program without instrumentation
+ * runs directly; an instrumented one runs under the monitor (`monitored-run.ts`).
  *
- * Whatever the program does ends here as data: its exit status, a finding, or both. An exception
- * that is not one of the expected ends is a defect of ours and leaves as such.
+ * Every end of the program is returned as data: its exit status, a finding, or both. Any other
+ * exception is an internal error and is rethrown.
  */
 import { InputError } from '../findings/diagnostic.js';
 import { EmittedOutput } from '../host/emitted-output.js';
@@ -75,14 +75,14 @@ async function runChecked(
   }
 }
 
-/** The main thread has looked at it already. */
+/** The main thread has already validated the plug-in. */
 async function loaded({ specifier, url }: { specifier: string; url: string }): Promise<LoadedPlugin> {
   if (specifier === aliasingPlugin)
     return { specifier, plugin: (await import('../plugins/strict-aliasing.js')).strictAliasing as Plugin };
   return { specifier, plugin: (await importDefault(url)) as Plugin };
 }
 
-/** The family of mallocs is large and seldom wanted, so it is loaded here. */
+/** The mallocs in TypeScript are large and rarely used, so they are loaded on demand. */
 async function outsideHeap({ malloc, seed }: RunRequest): Promise<MakeHeap | undefined> {
   if (malloc === undefined) return undefined;
   const { OutsideHeap } = await import('../monitor/run/outside-heap.js');
@@ -98,13 +98,13 @@ async function runUnchecked(
   return runRaw(await compiling, host, { ...request, pages: importedMemoryPages(request.binary) });
 }
 
-/** What the program wrote on the model becomes visible when it has ended. */
+/** What the program wrote on the modelled host becomes visible when it has ended. */
 function passOn(host: ModelHost, { stdout, stderr }: Streams): void {
   stdout.write(host.stdout, 0, host.stdout.length);
   stderr.write(host.stderr, 0, host.stderr.length);
 }
 
-/** Standard streams; an input that is not there is the one of this process. */
+/** Standard streams. Without an input, the program reads that of this process. */
 interface Streams {
   readonly stdin?: InputStream;
   readonly stdout: InheritedOutput | EmittedOutput;
@@ -129,7 +129,7 @@ function streamsOf(
   return { stdout, stderr: new InheritedOutput(2, undefined, echo('stderr')) };
 }
 
-/** No more than this is told again. */
+/** The largest number of bytes that are repeated as events. */
 const mostEchoed = 64 << 10;
 
 function firstBytes(tell: (bytes: Uint8Array) => void): (bytes: Uint8Array) => void {
@@ -140,7 +140,9 @@ function firstBytes(tell: (bytes: Uint8Array) => void): (bytes: Uint8Array) => v
   };
 }
 
-/** The machine, confined; for a test, the model that the test was made on. */
+/**
+ * The real machine, confined to some folders; for a test, the model for which the test was made.
+ */
 function hostFor(request: RunRequest, streams: Streams): RealHost | ModelHost {
   const { folders, environment, children, test } = request;
   if (test !== undefined)

@@ -1,5 +1,5 @@
 /**
- * The one way Redzone says "this is our own defect".
+ * Internal errors: the way to report a defect of Redzone itself.
  *
  * An InternalError is never a user's mistake and never a finding: the command line prints it with
  * what to report and exits 125. Bad input is described by data (see `findings`), expected outcomes
@@ -14,8 +14,8 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /**
- * Ends a `switch` over a union: the compiler proves that it cannot be reached, and we still say so
- * if it is.
+ * Ends a `switch` over a union: the compiler proves that it cannot be reached; if it is reached
+ * nevertheless, it throws.
  */
 export function unreachable(value: never): never {
   throw new InternalError(`unexpected ${JSON.stringify(value)}`);

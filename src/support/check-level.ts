@@ -1,7 +1,6 @@
 /**
- * How much a checker of invariants may cost. Every data structure with invariants has a checker
- * beside it that throws `InternalError` when one is broken; tests run it at the level they can
- * afford.
+ * The cost levels of invariant checkers. Every data structure with invariants has a checker beside
+ * it that throws `InternalError` when one is broken; tests run it at the level they can afford.
  *
  *   1  constant time: counters against each other, safe after every operation
  *   2  one walk over the structure: every node's own invariants, safe every few operations

@@ -1,9 +1,9 @@
 /**
- * CRC-32 as zlib and Ethernet have it.
+ * The CRC-32 of zlib and Ethernet.
  *
- * Four bytes are taken at a time ("slicing by four"): the checksum of four bytes is the sum of what
- * each of them adds alone, and `before3` has what a byte adds that three more follow. Node has the
- * same in C, but not in its older versions and not in a browser.
+ * Four bytes are taken at a time ("slicing by four"): the checksum of four bytes is the sum of the
+ * contributions of each byte, and `before3` has the contribution of a byte that is followed by
+ * three more. Node has the same in C, but not in its older versions and not in a browser.
  */
 
 const alone = Int32Array.from({ length: 256 }, (_, byte) => {
@@ -19,7 +19,7 @@ function followedByZero(table: Int32Array): Int32Array {
   return table.map(crc => (crc >>> 8) ^ alone[crc & 0xff]!);
 }
 
-/** The checksum of these bytes behind others whose checksum is `before`; unsigned. */
+/** The checksum of these bytes appended to others whose checksum is `before`; unsigned. */
 export function crc32(bytes: Uint8Array, before: number = 0): number {
   let crc = ~before;
   let i = 0;

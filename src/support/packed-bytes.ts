@@ -1,8 +1,9 @@
 /**
- * Small numbers, texts and bytes, one behind the other.
+ * Packs small numbers, texts and bytes into a byte array.
  *
- * A natural number takes seven bits a byte, the lowest first, so most take one byte; a text or
- * bytes are their length and then themselves. Who reads knows what was written: there are no tags.
+ * A natural number takes seven bits a byte, the lowest first, so most take one byte; a text or byte
+ * array is its length followed by its contents. There are no tags: the reader must know what was
+ * written.
  */
 
 const encoder = new TextEncoder();
@@ -16,7 +17,7 @@ export class PackedWriter {
     return this.#length;
   }
 
-  /** All that was written. The writer is empty afterwards, and will use the same memory. */
+  /** Returns everything written so far. The writer is empty afterwards and reuses its memory. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
@@ -28,20 +29,20 @@ export class PackedWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Requires a safe integer from 0 on. */
+  /** Requires a safe non-negative integer. */
   number(value: number): void {
     this.#reserve(8);
     let rest = value;
     const bytes = this.#bytes;
     let at = this.#length;
     for (; rest > 0x3fffffff; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
-    // What is left has 30 bits, which can be shifted.
+    // The rest has 30 bits and can be shifted.
     for (; rest >= 128; rest >>= 7) bytes[at++] = (rest & 127) | 128;
     bytes[at++] = rest;
     this.#length = at;
   }
 
-  /** 32 bits, whatever they mean. */
+  /** Any 32 bits. */
   word(value: number): void {
     this.#reserve(4);
     const bytes = this.#bytes;
@@ -75,7 +76,7 @@ export class PackedWriter {
   }
 }
 
-/** Reads what a `PackedWriter` wrote. Throws RangeError behind the end. */
+/** Reads the output of a `PackedWriter`. Throws RangeError beyond the end. */
 export class PackedReader {
   #at = 0;
 

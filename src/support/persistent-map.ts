@@ -146,14 +146,14 @@ export class PersistentMap<V extends NonNullable<unknown>> {
   }
 
   /**
-   * Do both hold the same keys, with values that are alike? What they share since a fork is alike
-   * without being looked at.
+   * Whether both hold the same keys with equivalent values. Nodes shared since a fork are equal
+   * without comparison.
    */
   isLike(other: PersistentMap<V>, areAlike: (one: V, another: V, key: number) => boolean): boolean {
     return this.#size === other.#size && areNodesAlike(this.#root, other.#root, areAlike);
   }
 
-  /** The entries in ascending order of keys. Requires that the map is not written meanwhile. */
+  /** The entries in ascending order of keys. The map must not be modified during the iteration. */
   *entries(): IterableIterator<[key: number, value: V]> {
     if (this.#root !== undefined) yield* entriesOf(this.#root);
   }

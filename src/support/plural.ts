@@ -5,7 +5,7 @@ export function plural(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** As `toLocaleString` has it, whose first call takes as long as exploring a small program. */
+/** The same as `toLocaleString`, whose first call takes as long as exploring a small program. */
 export function inThousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

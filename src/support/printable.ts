@@ -1,7 +1,7 @@
 /**
- * Text that is safe on a terminal: a file, a symbol or an annotation may have any characters in its
- * name, and those that move the cursor, change colours or turn the direction of writing are shown
- * as escapes.
+ * Makes text safe for a terminal: names of files, symbols and annotations may contain any
+ * characters, and those that move the cursor, change colours or change the writing direction are
+ * shown as escapes.
  */
 
 /**
@@ -17,7 +17,7 @@ export function printable(text: string): string {
   });
 }
 
-/** Plain data with all its texts printable; `onChange` gets to know those that were not. */
+/** Makes all texts in plain data printable; `onChange` is called for each text that changed. */
 export function printableIn<Value>(
   value: Value,
   onChange?: (shown: string, original: string) => void,

@@ -19,19 +19,19 @@ export class Random {
     }
   }
 
-  /** A generator that goes on with the same sequence, independently. */
+  /** An independent generator that continues the same sequence. */
   clone(): Random {
     const copy = new Random(0);
     copy.#s.set(this.#s);
     return copy;
   }
 
-  /** Where the sequence stands: four numbers, for `goOn`. */
+  /** The position in the sequence: four numbers, for `goOn`. */
   get place(): readonly number[] {
     return [...this.#s];
   }
 
-  /** Goes on where another generator stood. */
+  /** Continues at the position of another generator. */
   goOn(place: readonly number[]): void {
     this.#s.set(place);
   }

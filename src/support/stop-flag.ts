@@ -1,10 +1,10 @@
 /**
- * A flag that another thread raises to stop this one. Work that does not return to the event loop
- * for long, such as a query, looks at it; all other work is stopped by an AbortSignal.
+ * A flag that another thread sets to stop this one. Code that does not return to the event loop for
+ * a long time, such as a query, polls it; all other work is stopped by an AbortSignal.
  */
 let flag: Int32Array | undefined;
 
-/** The flag of this thread. It is raised when the first word is not zero. */
+/** The flag of this thread. It is set when its first word is not zero. */
 export function setStopFlag(shared: SharedArrayBuffer): void {
   flag = new Int32Array(shared);
 }

@@ -1,4 +1,4 @@
-/** The same values, without those that are undefined: for objects that are laid over defaults. */
+/** Removes the undefined values of an object that is spread over defaults. */
 export function withoutUndefined<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {

@@ -1,8 +1,9 @@
 /**
- * Words for accesses: outside of an object, after its life, through no pointer at all, of bytes
- * that were never written, and wrong frees.
+ * Messages for accesses out of bounds, after the end of an object's lifetime, through wild and null
+ * pointers, of uninitialized bytes, and for invalid frees.
  *
- * Distances are from the object that the pointer was made from, whatever lies at the address:
+ * Distances are measured from the object from which the pointer was derived, whatever is at the
+ * address:
  *
  * ```
  *     4 bytes before  |  the object  |  just after the end      4 bytes after the end
@@ -26,7 +27,7 @@ import type { Description } from './description.js';
 import { plural } from './numbers.js';
 import { again, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
 
-/** Addresses below are null plus an offset. */
+/** Addresses below this are null plus an offset. */
 const nullPageBytes = 4096;
 
 export const overflowCodes: Readonly<Record<ObjectKind, FindingCode>> = {
@@ -42,7 +43,7 @@ export const staleCodes: Readonly<Record<Exclude<Life, 'live'>, FindingCode>> = 
   returned: 'use-after-return',
 };
 
-/** `by` is the function of the C library that the program called for it. */
+/** `by` is the C library function that the program called. */
 export function describeAccess(facts: AccessFacts, by: string | undefined): Description {
   const { element, operation, bytes, object } = facts;
   const what = element?.isAddress
@@ -56,7 +57,7 @@ export function describeAccess(facts: AccessFacts, by: string | undefined): Desc
   };
 }
 
-/** The program has asked for memory, got none, and goes on as if it had. */
+/** The note about a failed allocation whose result the program uses. */
 function afterRequest({ bytes, location }: RequestFacts, access: string): Description {
   const request = `no memory was left for ${plural(bytes, 'byte')}`;
   return {
@@ -235,7 +236,7 @@ function labelAt({ offset }: AccessFacts, object: string): { label?: string } {
   return offset === undefined || offset === 0 ? {} : { label: `at offset ${offset} of ${object}` };
 }
 
-/** Who owns the address now, if it is another object of the program. */
+/** The note about the object that owns the address now, if it is another object of the program. */
 function ownerNote({ ownerNow }: AccessFacts): Note[] {
   if (ownerNow === undefined || isCompilersOwn(ownerNow)) return [];
   const location = ownerNow.allocated?.[0];
@@ -367,7 +368,7 @@ function unwritten({ object, bytes, isPartial = false, offset, value }: Unwritte
   return `${whole}, of which ${partOf(offset - value.offset, bytes, value.bytes)} never written`;
 }
 
-/** "the first was", "the last 2 were", "bytes 1 to 2 were": of a value of `whole` bytes. */
+/** "the first was", "the last 2 were", "bytes 1 to 2 were", for a value of `whole` bytes. */
 function partOf(start: number, bytes: number, whole: number): string {
   const were = bytes === 1 ? 'was' : 'were';
   const count = bytes === 1 ? '' : ` ${bytes}`;

@@ -1,4 +1,4 @@
-/** Words for annotations of ACSL that do not hold. */
+/** Messages for ACSL annotations that do not hold. */
 import type { AnnotationFacts } from '../facts.js';
 import type { Description } from './description.js';
 
@@ -34,7 +34,7 @@ function messageOf({ annotation, clause, written, undefinedBecause }: Annotation
   }
 }
 
-/** As the contract with scripts names it: `invariant` for `loop invariant`. */
+/** The name in the JSON contract: `invariant` for `loop invariant`. */
 function shortKind(kind: string): string {
   return kind.replace(/^(loop|global|type) /, '').replace(/ behaviors$/, '');
 }

@@ -1,4 +1,4 @@
-/** Words for arithmetic without a defined result, and for code that must not be reached. */
+/** Messages for arithmetic without a defined result, and for code that must not be reached. */
 import type { ArithmeticFacts } from '../facts.js';
 import type { Description } from './description.js';
 

@@ -1,6 +1,4 @@
-/**
- * The description of an error: the part of a Finding that does not depend on where it was noticed.
- */
+/** The description of an error: the part of a Finding that does not depend on its location. */
 import type { AnyCode } from '../codes.js';
 import type { ObjectFacts } from '../facts.js';
 import type { Access, Finding, Loop, Note, Severity } from '../finding.js';
@@ -14,7 +12,7 @@ export interface Description {
   readonly notes?: readonly Note[];
   /** The likely fix. */
   readonly help?: string;
-  /** Where it is not that of the code. */
+  /** The severity, if it differs from that of the code. */
   readonly severity?: Severity;
   /** Present in races. */
   readonly accesses?: Finding['accesses'];

@@ -1,6 +1,6 @@
 /**
- * Words for errors that are about the run and not about memory: its end, its calls, what it uses
- * up, what it leaves behind.
+ * Messages for errors that concern the run and not memory: how it ended, invalid calls, exhausted
+ * resources, leaks.
  */
 import { inThousands } from '../../support/plural.js';
 import { isFindingCode } from '../codes.js';
@@ -98,7 +98,7 @@ function linesInWords(lines: readonly LoopLine[]): string {
   return files.map(ofFile).join(', ');
 }
 
-/** A budget is a limit of the device that the program is for. */
+/** A budget is a limit of the target device. */
 export function describeBudget({ resource, used, limit }: BudgetFacts): Description {
   const allowed = (what: string): string => `, and the budget is ${plural(limit, what)}`;
   switch (resource) {
@@ -122,7 +122,7 @@ export function describeBudget({ resource, used, limit }: BudgetFacts): Descript
   }
 }
 
-/** `assert` passes on the text that it prints on a machine, with file, line and function in it. */
+/** `assert` passes its usual text with file, line and function. */
 export function describeAbort({ code, message }: AbortFacts): Description {
   const asserted = /Assertion `(.*)' failed/s.exec(message)?.[1];
   if (asserted !== undefined)

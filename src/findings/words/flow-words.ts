@@ -1,12 +1,9 @@
-/** Words for values that inputs or secrets decide. */
+/** Messages for values that depend on inputs or secrets. */
 import type { FlowFacts, FlowSink, FlowSource } from '../facts.js';
 import type { Note } from '../finding.js';
 import type { Description } from './description.js';
 
-/**
- * `library` is the function of the C library that the program has called, if that is where it
- * happens.
- */
+/** `library` is the C library function that the program called, if the sink is inside of it. */
 export function describeFlow(facts: FlowFacts, library: string | undefined): Description {
   const { sink, source, names, way } = facts;
   const origin = source === undefined ? `what is labelled ${quoted(names)}` : bytesOf(source);
@@ -105,7 +102,7 @@ function arrival(source: FlowSource, location: NonNullable<Note['location']>): N
   return { message: verb === 'read' ? `${nounOf(source)} is read here` : `it is ${verb} here`, location };
 }
 
-/** What a note says of an assignment on the way. */
+/** The text of a note about an assignment along the flow. */
 export const assignedHere = 'assigned here';
 
 function steps(way: FlowFacts['way']): Note[] {

@@ -1,26 +1,27 @@
 /**
- * What an object is called: by its name where the program gives it one, by what it is otherwise.
+ * The name of an object in messages: its name in the program if it has one, otherwise a
+ * description.
  */
 import type { MemoryObject, Stack } from '../finding.js';
 import { plural } from './numbers.js';
 
 type Named = Pick<MemoryObject, 'kind' | 'name' | 'bytes'>;
 
-/** Where the code is that calls fuzz targets. */
+/** The folder of the code that calls fuzz targets. */
 const harness = '/redzone/libc/input/';
 
-/** Names of what has none in the program. */
+/** Names of objects that have none in the program. */
 export const stringLiteral = 'string literal';
 export const compoundLiteral = 'compound literal';
 export const initialValue = 'initial value';
-/** What the start-up code of the library allocates. */
+/** The blocks that the library's start-up code allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
-/** What a fuzz target is called with. */
+/** The argument of a fuzz target. */
 export const inputBlock = 'the input';
 
 /**
- * The name of a global variable of the IR for people. Clang names what the program gives no name:
- * texts, and what locals are copied from at their beginning.
+ * The name of a global variable of the IR in messages. clang generates names for objects without
+ * one: string literals, and constants from which locals are initialized.
  */
 export function globalName(name: string): string {
   if (/^\.str(\.\d+)?$/.test(name)) return stringLiteral;
@@ -28,17 +29,17 @@ export function globalName(name: string): string {
   return /^\.compoundliteral(\.\d+)?$/.test(name) ? compoundLiteral : name;
 }
 
-/** Is it a constant of the compiler's own, which means nothing to the reader? */
+/** Whether it is a constant that the compiler generated, whose name means nothing to the reader. */
 export function isCompilersOwn({ name }: Named): boolean {
   return name?.startsWith('.') === true;
 }
 
-/** Is it the name of a block that code of the program has not made? */
+/** Whether it is the name of a block that the program itself did not allocate. */
 function isLibrarys(name: string | undefined): name is string {
   return name === startUpBlock || name === inputBlock;
 }
 
-/** The name of a block that this code of the library has allocated before the program's own ran. */
+/** The name of a block that the library allocated before the program's own code ran. */
 export function librarysBlock(allocated: Stack): string {
   return allocated.some(({ file }) => file.startsWith(harness)) ? inputBlock : startUpBlock;
 }
@@ -59,7 +60,7 @@ export function withoutSize({ kind, name }: Named): string {
   return `\`${name}\``;
 }
 
-/** The same where it was spoken of before: "the block", "`buffer`", "the string literal". */
+/** The same object when it is mentioned again: "the block", "`buffer`", "the string literal". */
 export function again(object: Named): string {
   return withoutSize(object).replace(/^an? /, 'the ');
 }

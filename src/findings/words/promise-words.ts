@@ -1,7 +1,6 @@
 /**
- * Words for what a program promises the compiler by its types and declarations, and does not keep:
- * addresses that a type cannot have, sums of pointers that lead nowhere, and accesses without an
- * order.
+ * Messages for violated promises to the compiler: misaligned addresses, pointer arithmetic that
+ * leaves every object, and unsequenced accesses.
  */
 import type { FarPointerFacts, MisalignedFacts, UnsequencedFacts } from '../facts.js';
 import type { Description } from './description.js';

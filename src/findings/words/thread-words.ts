@@ -1,6 +1,4 @@
-/**
- * Words for what threads do to each other: races, deadlocks, orders of locks, threads left over.
- */
+/** Messages for errors between threads: races, deadlocks, lock-order inversions, leaked threads. */
 import type {
   DeadlockFacts,
   LeftThreadFacts,
@@ -19,7 +17,7 @@ export function threadName({ id }: Pick<ThreadFacts, 'id'>): string {
   return id === 1 ? 'the main thread' : `thread ${id}`;
 }
 
-/** Where the threads come from that were named. */
+/** Notes that say where the named threads were created. */
 function creations(threads: readonly ThreadFacts[]): Note[] {
   const known = new Map(threads.map(thread => [thread.id, thread]));
   return [...known.values()].flatMap(thread => {
@@ -75,7 +73,7 @@ function article(noun: string): string {
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** How a run with threads is had again. */
+/** How to repeat a run with threads. */
 export function repeating(seed: number | undefined): Note[] {
   return seed === undefined ? [] : [{ message: `\`--seed ${seed}\` repeats this schedule` }];
 }
