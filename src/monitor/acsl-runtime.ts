@@ -53,7 +53,7 @@ export const acslRuntime: readonly string[] = [
     ['__rz_arena_top', '__rz_frames', '__rz_assigns_check', '__rz_recursion_depth', '__rz_recursion_is_lost'],
   );
 
-/** Has the program been woven? */
+/** Whether the program contains woven annotations. */
 export function usesAcsl(module: Module): boolean {
   const names = new Set(acslRuntime);
   return (
@@ -62,7 +62,7 @@ export function usesAcsl(module: Module): boolean {
   );
 }
 
-/** Does an annotation ask what is initialised? */
+/** Whether an annotation uses `\initialized`. */
 export function asksForInitialisation(module: Module): boolean {
   return module.functions.some(({ name }) => name === '__rz_acsl_initialized');
 }

@@ -1,20 +1,20 @@
 /**
- * Before each store of a program with `assigns` clauses: is a frame open, and does it allow the
- * write? The question is one load and one branch; the answer is given by
- * `runtime/monitor/acsl-frames.c`.
+ * Inserts a check before each store of a program with `assigns` clauses: if a frame is open, it
+ * must allow the write. The inline part is one load and one branch; `runtime/monitor/acsl-frames.c`
+ * does the rest.
  *
  * ```
  *   call void @__rz_raw_assigns(ptr %p, i64 4)        define internal void @__rz_raw_assigns(ptr, i64) alwaysinline {
  *   store i32 %v, ptr %p                                if (__rz_frames != null) __rz_assigns_check(p, bytes) }
  * ```
  *
- * A pass of its own, before the instrumentation, which treats the call like the others and gives it
- * a site. Stores into locals of the function itself are left out: a frame never forbids those.
- * Copies of whole structs ask in the runtime (`range.c`).
+ * This is a separate pass before the instrumentation, which treats the call like any other and
+ * gives it a site. Stores into locals of the function itself are left out, because a frame never
+ * forbids those. Copies of whole structs are checked in the runtime (`range.c`).
  *
- * Members of the C library are hooked as well, for what they store through pointers of the program
- * (`strtol`, `sscanf`, `modf`). Their own variables are not checked, and a member without
- * other stores stays as it is: its object is that of programs without frames.
+ * Members of the C library are checked as well, because they store through pointers of the program
+ * (`strtol`, `sscanf`, `modf`). Their own variables are not checked, and a member without other
+ * stores is unchanged, so that it shares its object with programs without frames.
  */
 import { AttributeSet, attribute } from '../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';
@@ -26,13 +26,13 @@ import { accessOf } from './instrument/memory-access.js';
 import { type PointerOrigin, pointerOrigin } from './instrument/pointer-origin.js';
 import { isComputation } from './instrument/raw-functions.js';
 
-/** Does the program have `assigns` clauses? */
+/** Whether the program has `assigns` clauses. */
 export function opensFrames(module: Module): boolean {
   return module.functions.some(({ name }) => name === '__rz_frame_enter');
 }
 
 export function hookWrites(module: Module): void {
-  // Functions that woven code brings along are not the program's.
+  // Functions that the weaver generated are not the program's.
   const targets = module.functions.filter(({ name }) => !name.startsWith('__rz_'));
   hook(module, targets, object => object.kind === 'instruction');
 }
@@ -42,7 +42,7 @@ export function hookLibraryWrites(module: Module): void {
   hook(module, targets, () => true);
 }
 
-/** `isFree`: does no frame forbid stores into the object? */
+/** `isFree` tells whether no frame forbids stores into the object. */
 function hook(
   module: Module,
   targets: readonly IrFunction[],

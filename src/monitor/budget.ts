@@ -1,8 +1,7 @@
 /**
- * What a program may use of a small device:
- * `--budget stack=64K,heap=1M,allocations=10000,depth=200`.
+ * The limits of a small device: `--budget stack=64K,heap=1M,allocations=10000,depth=200`.
  *
- * This module loads nothing, so that the table of options can use it.
+ * This module imports nothing, so that the table of options can use it.
  */
 
 /** The order is that of `enum budget` in `runtime/monitor/report.h`. */
@@ -10,25 +9,25 @@ export const resources = ['stack', 'heap', 'allocations', 'depth'] as const;
 
 export type Resource = (typeof resources)[number];
 
-/** Bytes of stack and heap, calls of malloc, calls that are active at once. */
+/** Bytes of stack and heap, calls of malloc, nested calls. */
 export type Budget = { readonly [Name in Resource]?: number };
 
-/** The most of each that a run has used. */
+/** The largest use of each resource in a run. */
 export interface HighWater {
   /** From the top of the stack to the lowest local variable in memory. */
   readonly stackBytes: number;
-  /** In blocks of the program at once. */
+  /** Bytes in live blocks of the program. */
   readonly heapBytes: number;
   /**
-   * Calls that were active at once, those inside of the C library included. The budget is checked
-   * where functions of the program are entered.
+   * Nested calls, including those inside of the C library. The budget is checked at the entry of
+   * the program's functions.
    */
   readonly depth: number;
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
 
-/** Undefined for what is no budget. */
+/** Undefined if the text is not a budget. */
 export function readBudget(text: string): Budget | undefined {
   const budget: { [Name in Resource]?: number } = {};
   for (const part of text.split(',')) {

@@ -1,6 +1,6 @@
 /**
- * What `--checks` chooses from, and the codes that belong to each choice. What is in no row is
- * always reported.
+ * The choices of `--checks`, and the codes that belong to each. Codes in no row are always
+ * reported.
  */
 import type { FindingCode } from '../findings/codes.js';
 import type { Suppression } from './suppressions.js';
@@ -18,7 +18,7 @@ export const checkKinds = [
 
 export type CheckKind = (typeof checkKinds)[number];
 
-/** What is looked for unless `--checks` says otherwise. */
+/** The checks that are active without `--checks`. */
 export const defaultChecks: readonly CheckKind[] = checkKinds.filter(kind => kind !== 'aliasing');
 
 const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
@@ -47,7 +47,7 @@ const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
   aliasing: ['strict-aliasing'],
 };
 
-/** Rules that keep silent what was not chosen, where the run cannot help noticing it. */
+/** Suppression rules for checks that were not selected but that a run performs nevertheless. */
 export function silenced(chosen: ReadonlySet<CheckKind>): Suppression[] {
   return checkKinds
     .filter(kind => !chosen.has(kind))

@@ -1,7 +1,6 @@
 /**
- * `\valid_function(p)` in a program of several files: p must lead to a function, and to none of
- * another type. Woven code knows the types of its own file only; debug information has them for
- * all.
+ * `\valid_function(p)` in a program of several files: p must point to a function of its own type.
+ * Woven code only knows the types of its own file; debug information has those of all files.
  *
  * ```
  *   static int (*type)(int);                  woven: a variable of p's type
@@ -19,15 +18,13 @@ import { addressTaken } from '../passes/observation.js';
 
 const question = '__rz_acsl_valid_function';
 
-/**
- * The functions of the library whose types are needed to answer; none when there is no such check.
- */
+/** The functions of the library whose types are needed; none if there is no such check. */
 export function functionsToCompare(program: Module): string[] {
   if (!program.functions.some(({ name }) => name === question)) return [];
   return [...addressTaken(program)].filter(({ blocks }) => blocks.length === 0).map(({ name }) => name);
 }
 
-/** `library`: the members that define functions of the library. */
+/** `library` has the members that define functions of the library. */
 export function listOtherFunctions(program: Module, library: readonly Module[]): void {
   const ofLibrary = new Map(library.flatMap(({ functions }) => functions.map(one => [one.name, one])));
   const typeOf = (one: IrFunction): string | undefined =>

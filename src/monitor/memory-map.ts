@@ -1,5 +1,5 @@
 /**
- * Where the monitor's facts lie in linear memory: the TypeScript side of
+ * The layout of the monitor's tables in linear memory: the TypeScript side of
  * `runtime/monitor/shadow.h`, which draws the map and explains the encoding. A test compares the
  * two.
  */
@@ -13,7 +13,7 @@ export const ringStart = 0x7000_0000;
 export const ringLength = 0x20_0000;
 export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
-/** A directory of 64 KiB for each shadow of plug-ins, then the pages that they lead to. */
+/** A directory of 64 KiB for each shadow of plug-ins, followed by their pages. */
 export const pluginDirectories = 0xe800_0000;
 export const pluginPages = 0xe810_0000;
 export const pluginPagesEnd = 0xf000_0000;
@@ -31,8 +31,8 @@ export const recordsStart = 0x8a80_0000;
 export const raceShadowStart = 0xa000_0000;
 
 /**
- * The whole of 4 GiB, though only what is touched costs: a check of a misaligned access reads its
- * tag from the upper half (see `instrument/checks.ts`), which must read as zero instead of
+ * The whole 4 GiB, of which only touched pages cost memory. The check of a misaligned access reads
+ * its tag from the upper half (see `instrument/checks.ts`), which must read as zero instead of
  * trapping.
  */
 export const memoryPages = 65_536;
@@ -42,18 +42,18 @@ export const constantBit = 0x1000_0000;
 export const globalBit = 0x0800_0000;
 export const lastDynamicNumber = 0x07ff_ffff;
 export const numbersEnd = 0x2000_0000;
-/** From here on tag words are plain. */
+/** Tag words from here on are plain. */
 export const plainWords = 0x4000_0000;
 
-/** How many blocks there were when the block with this number was made: `count_of` of shadow.h. */
+/** The number of blocks allocated before the block with this number: `count_of` of shadow.h. */
 export function countOf(number: number): number {
   return Math.imul(number, 0x0081_a905) & lastDynamicNumber;
 }
 
-/** Bytes that the definition of a global leaves free behind it. */
+/** The bytes that the definition of a global reserves after it. */
 export const globalRedzone = 16;
 
-/** The owner that a tag word names: `owner_of` of shadow.h. 0 for memory of no block. */
+/** The owner of a tag word: `owner_of` of shadow.h. 0 for memory outside of blocks. */
 export function ownerOf(word: number): number {
   if (word >= plainWords) return (word - plainWords) >>> 2;
   return (word >>> 2) | (word & 1 ? constantBit : 0);
@@ -62,7 +62,7 @@ export function ownerOf(word: number): number {
 /** Set in the byte count of a report about undefined values if some of their bits were written. */
 export const someBits = 0x8000_0000;
 
-/** What the last argument of a report says about the access. */
+/** Flags in the last argument of a report. */
 /** Added to the bytes of an access whose address must be a multiple of them: `check.h`. */
 export const mustBeAligned = 0x8000_0000;
 export const accessKinds = ['read', 'write', 'free', 'realloc'] as const;

@@ -1,24 +1,25 @@
 /**
- * Sites: the places of a program that a report may name, numbered within one instrumented object.
+ * Sites: the locations of a program that a report may name, numbered within one instrumented
+ * object.
  *
  * In the program a site is an address: the object defines an array with one byte per site, and the
- * linker lays the arrays of all objects apart. So objects can be instrumented and cached one by
- * one; what a site means stays here.
+ * linker places the arrays of all objects at different addresses. So objects can be instrumented
+ * and cached separately; the meaning of a site is kept here.
  */
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
 
 export interface Site {
   readonly location: SourceLocation;
   /**
-   * Does the function have a slot in the call stack? Then the top slot is its own and not its
+   * Whether the function has a slot in the call stack. If so, the top slot is its own and not its
    * caller's.
    */
   readonly hasFrame: boolean;
-  /** Is the place in the C library, not in the user's program? */
+  /** Whether the location is in the C library. */
   readonly inLibrary: boolean;
   /** Set for a local variable, which begins at this site. */
   readonly variable?: string;
-  /** Does that variable live as long as its function? */
+  /** Whether that variable lives as long as its function. */
   readonly ofWholeFunction?: boolean;
 }
 
@@ -30,12 +31,12 @@ export interface GlobalSite {
   readonly location?: SourceLocation;
 }
 
-/** What an instrumented object knows about itself, kept beside it in the cache as JSON. */
+/** The metadata of an instrumented object, stored with it in the cache as JSON. */
 export interface ObjectSites {
   /** 16 hexadecimal digits, as in the names of its hidden symbols. */
   readonly id: string;
   readonly sites: readonly Site[];
   readonly globals: readonly GlobalSite[];
-  /** Is it a part of the C library? */
+  /** Whether it is a part of the C library. */
   readonly isLibrary?: boolean;
 }

@@ -8,8 +8,8 @@
  *   signed-overflow:hash               in a function, or in what it calls
  * ```
  *
- * A file is meant when the name has a dot or a slash, and matches from its end: `list.c` is any
- * file of that name.
+ * A name with a dot or a slash is a file, and matches the end of a path: `list.c` is any file of
+ * that name.
  */
 import { type AnyCode, codes, isFindingCode, isPluginCode } from '../findings/codes.js';
 import type { Diagnostic } from '../findings/diagnostic.js';
@@ -25,7 +25,7 @@ export interface Suppression {
 
 export interface ParsedSuppressions {
   readonly rules: readonly Suppression[];
-  /** What could not be understood, by line. */
+  /** The lines that could not be parsed. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
 }
 
@@ -57,14 +57,14 @@ const comment = /\/[/*]\s*redzone:ignore\b([^*\n]*)/;
 
 export interface IgnoreComments {
   readonly rules: readonly Suppression[];
-  /** Comments that suppress nothing, or less than their author thinks. */
+  /** Comments that suppress nothing, or less than their author expects. */
   readonly problems: readonly Diagnostic[];
 }
 
 /**
- * The rules that the comments of a source file make, for their own line: `// redzone:ignore CODE,
- * CODE`. Whatever follows the codes is the author's reason, but for words after a comma, and those
- * that nearly are codes.
+ * The rules of the comments in a source file, each for its own line: `// redzone:ignore CODE,
+ * CODE`. Text after the codes is the author's reason, except words after a comma and words that
+ * resemble codes.
  */
 export function ignoreComments(file: string, text: string): IgnoreComments {
   const rules: Suppression[] = [];

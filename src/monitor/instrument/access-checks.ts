@@ -1,6 +1,6 @@
 /**
- * The check before one access, and before the use of a value that may be undefined: the inline
- * condition, and the call of the slow path when it does not hold.
+ * Emits the check before an access, and before a use of a value that may be undefined: an inline
+ * condition, and a call of the slow path if it does not hold.
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
@@ -18,7 +18,7 @@ import type { RuntimeFunction } from './runtime.js';
 import { shadowType, type UndefinedValues } from './undefined-values.js';
 
 /**
- * The functions that are called: only when the inline condition does not hold, or for the whole
+ * The runtime functions of a check: called only if the inline condition fails, or for the whole
  * check.
  */
 interface CheckFunctions {
@@ -28,7 +28,7 @@ interface CheckFunctions {
   readonly writeBits: RuntimeFunction;
 }
 
-/** The bits of a pointer that lead to client memory, and its number. */
+/** The bits of a pointer that select client memory, and its referent number. */
 const inClientMemory = (0xffff_ffffn << 32n) | BigInt(clientEnd - 1);
 
 const wholeChecks: CheckFunctions = {
@@ -39,13 +39,13 @@ const wholeChecks: CheckFunctions = {
 };
 
 export class AccessChecks {
-  /** What has been found defined in a block, or in the only one that leads to it. */
+  /** The values that were found defined in a block, or in its only predecessor. */
   readonly #defined = new Map<Block, Set<Value>>();
   readonly #slowPaths: CheckFunctions;
 
   /**
-   * `called` are the blocks whose checks are calls, one each; `onlyPredecessors` has the blocks
-   * that are entered from one other. `onChecked` is called between a check and its access.
+   * `called` are the blocks whose checks are single calls; `onlyPredecessors` has the blocks with
+   * one predecessor. `onChecked` is called between a check and its access.
    */
   constructor(
     private readonly context: Context,
@@ -100,15 +100,15 @@ export class AccessChecks {
   }
 
   /**
-   * A load that was wrong and is gone over reads something of client memory: what lies at its
-   * address may be the end of all memory.
+   * With `--keep-going`, an invalid load is redirected into client memory, because its own address
+   * may be beyond the end of memory.
    */
   #emitLoad(load: Instruction): void {
     if (this.context.options.keepGoing && 'pointer' in load) {
       const whole = this.#builder.cast('ptrtoint', load.pointer, i64);
       const inside = this.#builder.binary('and', whole, integerConstant(i64, inClientMemory));
       setPointer(load, this.#builder.cast('inttoptr', inside, load.pointer.type));
-      // The optimiser knows what null leads to, and takes what comes behind it for unreachable.
+      // The optimiser treats code after an access to null as unreachable.
       if (load.op === 'load') load.volatile = true;
     }
     this.onChecked(load);
@@ -134,7 +134,7 @@ export class AccessChecks {
     this.rewriter.emit(store);
   }
 
-  /** A check alone: whatever is loaded must be defined. */
+  /** A check without an access; all loaded bytes must be defined. */
   alone(access: MemoryAccess, at: Instruction): void {
     const { read, write } = this.#functions;
     const check = this.context.runtime.function(access.isStore ? write : read);
@@ -145,8 +145,8 @@ export class AccessChecks {
   }
 
   /**
-   * Makes the call unless the inline condition holds and no bit of `shadow` is set. The answer is
-   * what it returned, or `plain`.
+   * Calls the slow path unless the inline condition holds and no bit of `shadow` is set. Returns
+   * the result of the call, or `plain`.
    */
   #unlessPlain(
     access: MemoryAccess,
@@ -167,7 +167,7 @@ export class AccessChecks {
     return () => this.rewriter.guardPhi([plain, fast], [answer, slow]);
   }
 
-  /** A check that failed and was gone over vouches for nothing in another block. */
+  /** With `--keep-going`, a check that failed guarantees nothing in another block. */
   #definedHere(): Set<Value> {
     const block = this.rewriter.sourceBlock;
     const known = this.#defined.get(block);
@@ -178,7 +178,9 @@ export class AccessChecks {
     return made;
   }
 
-  /** Reports the operands that must be defined and are not; each value once in a block. */
+  /**
+   * Reports the operands that must be defined and are not; each value is checked once per block.
+   */
   requireDefined(instruction: Instruction): void {
     if (this.undefinedValues === undefined) return;
     const defined = this.#definedHere();
@@ -205,7 +207,7 @@ export class AccessChecks {
     }
   }
 
-  /** A fast loop is entered with defined values only. */
+  /** A fast loop is entered only with defined values. */
   requireDefinedToEnter(instruction: Instruction, { entries }: FastLoops): void {
     if (instruction.op !== 'condbr') return;
     for (const value of entries.get(instruction) ?? []) {
@@ -226,8 +228,8 @@ export class AccessChecks {
   }
 
   #slowArguments({ pointer, type, align }: MemoryAccess, at: Instruction): Value[] {
-    // LLVM takes the promise that an address lies inside of its object for one that the object is
-    // there: a member of a struct at null would be checked somewhere else.
+    // LLVM infers from `inbounds` that the object exists. A member of a struct at null would then
+    // be checked at another address, so the flag is removed.
     if (this.#outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr')
       pointer.flags = 0;
     const bytes = this.context.layout.storeBytes(type);
@@ -236,8 +238,8 @@ export class AccessChecks {
 }
 
 /**
- * The load is what to show of an expression on one line; of others, the line where the value
- * matters. `explore` does the same.
+ * For an expression on one line the load is reported; otherwise the line of the use. `explore` does
+ * the same.
  */
 function placeOf(use: Instruction, load: Instruction | undefined): Instruction {
   const [read] = locationStack(load?.debugLocation);

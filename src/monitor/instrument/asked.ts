@@ -1,7 +1,6 @@
 /**
- * What instrumented code asks about memory: the questions that the pre-analysis
- * (`passes/observation.ts`) follows back to the locals. Code outside of the module is instrumented
- * too, and asks everything.
+ * The queries of instrumented code about memory, which the pre-analysis (`passes/observation.ts`)
+ * traces back to locals. Code outside of the module is instrumented too, and may query everything.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
@@ -13,7 +12,7 @@ import { isInBounds, pointerOrigin } from './pointer-origin.js';
 
 const everything = purpose.validity | purpose.initialisation;
 
-/** Does anybody ask about the memory that the value points to? */
+/** Whether any check or annotation queries the memory to which the value points. */
 export function askedAbout(
   module: Module,
   layout: DataLayout,
@@ -28,7 +27,7 @@ export function askedAbout(
     const access = accessOf(instruction);
     if (access === undefined) return;
     const origin = pointerOrigin(access.pointer, layout);
-    // A local that ends before its function does may be used too late.
+    // A local whose scope ends before its function may be used after its scope.
     const isSafe =
       origin?.object.kind === 'instruction' &&
       !scoped.has(origin.object) &&
@@ -41,7 +40,7 @@ export function askedAbout(
   return value => purposesOf(value) !== 0;
 }
 
-/** `memcpy`, `va_start` and their like ask about what they are given. */
+/** `memcpy`, `va_start` and similar intrinsics query the memory of their arguments. */
 function isIntrinsic({ callee }: CallInstruction): boolean {
   return callee.kind === 'function' && callee.name.startsWith('llvm.');
 }
@@ -55,12 +54,11 @@ function localsWithMarkers(module: Module): Set<Value> {
   return marked;
 }
 
-/** The functions by which woven annotations look at memory: `runtime/acsl/acsl.h`. */
+/** The functions through which woven annotations query memory: `runtime/acsl/acsl.h`. */
 const annotationQuestion = /^__rz_(acsl|raw_read)_/;
 
 /**
- * With annotations alone, theirs are the only questions: an access of the program asks nothing, and
- * neither does the library.
+ * With annotations alone, only they query memory; accesses of the program and the library do not.
  */
 function askedByAnnotations(module: Module): (value: Value) => boolean {
   const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {

@@ -1,9 +1,8 @@
 /**
- * What is checked before a call: the function that a pointer leads to, the ranges of `memcpy` and
- * others, what is passed by value, and the number of bytes of variadic arguments, which the callee
- * reads.
+ * The checks before a call: the function to which a pointer points, the ranges of `memcpy` and
+ * others, arguments passed by value, and the size of the variadic arguments.
  *
- * `function.ts` decides what a call is; its frame and the definedness of its arguments are there.
+ * `function.ts` classifies calls, and handles frames and the definedness of arguments.
  */
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, makeBlock, makeFunction } from '../../ir/builder.js';
@@ -37,7 +36,7 @@ export class CallChecks {
     return this.rewriter.builder;
   }
 
-  /** What must hold before the call, and what the callee has to know. */
+  /** Emits the checks before the call, and stores what the callee needs. */
   before(call: CallInstruction, name: string): void {
     const builder = this.#builder;
     const signature = signatureOfCall(call, this.context.layout);
@@ -46,7 +45,7 @@ export class CallChecks {
       if (type === undefined) return;
       const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
       builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
-      // The callee makes the copy, and so learns what of it was never written.
+      // The callee makes the copy, and so learns which of its bytes are undefined.
       call.argAttributes[i] = call.argAttributes[i]!.without('byval');
     });
     if (call.functionType.variadic) this.#tellVariadic(call);
@@ -61,8 +60,8 @@ export class CallChecks {
   }
 
   /**
-   * A call through a pointer: `signature-numbers.ts`. With `--keep-going`, what is no such function
-   * is not called.
+   * A call through a pointer: see `signature-numbers.ts`. With `--keep-going`, an invalid target is
+   * not called.
    */
   #checkCallee(call: CallInstruction, signature: string): void {
     const { runtime, functions, options } = this.context;
@@ -89,10 +88,7 @@ export class CallChecks {
     call.callee = this.#builder.select(goes, call.callee, this.#nothingToCall(call));
   }
 
-  /**
-   * A function of the type that the call expects, which returns zeroes: what it should call cannot
-   * be called.
-   */
+  /** A function of the expected type that returns zeroes, called in place of an invalid target. */
   #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
     const { module } = this.context;
     const known = this.context.emptyFunctions.get(type);
@@ -109,8 +105,8 @@ export class CallChecks {
   }
 
   /**
-   * The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does
-   * no harm, which the slow path knows.
+   * The ranges of a small copy overlap if their distance is between -bytes and bytes. A distance of
+   * 0 is harmless, which the slow path knows.
    */
   checkApart(call: CallInstruction): void {
     const builder = this.#builder;
@@ -141,10 +137,7 @@ export class CallChecks {
     this.#builder.store(integerConstant(i32, bytes), runtime.variadicBytes, { align: 4 });
   }
 
-  /**
-   * With `--keep-going`, a range operation changes what it may, and the rest of the range stays as
-   * it is.
-   */
+  /** With `--keep-going`, a range operation is shortened to the bytes that it may access. */
   #suppressTail(call: CallInstruction): void {
     const [destination, , bytes] = call.args as [Value, Value, Value];
     const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);

@@ -1,5 +1,5 @@
 /**
- * What kind of instruction this is, to the instrumentation: calls that make a frame, markers, range
+ * Classifies instructions for the instrumentation: calls that have a frame, markers, range
  * operations.
  */
 import type { Argument, Instruction } from '../../ir/model.js';
@@ -12,7 +12,7 @@ export function isLifetimeMarker(instruction: Instruction): boolean {
   );
 }
 
-/** A call that was put in by `fast-loops.ts`. */
+/** Whether `fast-loops.ts` inserted the call. */
 export function isOwnCall(instruction: Instruction): boolean {
   return (
     instruction.op === 'call' &&
@@ -21,7 +21,7 @@ export function isOwnCall(instruction: Instruction): boolean {
   );
 }
 
-/** A call that makes a frame: no intrinsic, no inline assembly. */
+/** Whether the call has a frame: it is neither an intrinsic nor inline assembly. */
 export function isRealCall(instruction: Instruction): boolean {
   if (instruction.op !== 'call' || instruction.callee.kind === 'assembly' || isOwnCall(instruction))
     return false;

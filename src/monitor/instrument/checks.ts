@@ -8,14 +8,14 @@
  *   word == want, or call the slow path
  * ```
  *
- * `runtime/monitor/shadow.h` shows why exactly those pointers pass that may: the comparison has 64
- * bits, of which tag words fill 32.
+ * `runtime/monitor/shadow.h` shows why exactly the valid pointers pass: the comparison has 64 bits,
+ * of which tag words fill 32.
  *
  * With `lo` for the lower half of the pointer, the address of the tag word of a granule is `tags +
  * (lo >> 3) * 4`. For accesses of 2, 4 and 8 bytes it is computed with a rotation instead of a
- * shift, at the same price: the bits that are zero in an aligned address land where they make the
- * tag's address wrong, so a misaligned access takes the slow path, which looks at both of its
- * granules.
+ * shift, at the same price: the bits that are zero in an aligned address are rotated to a position
+ * where they make the tag's address wrong, so a misaligned access takes the slow path, which checks
+ * both of its granules.
  *
  * ```
  *   8 bytes:  rotr(lo, 1) & 0x9fff_ffff    low bits set: the word read is made of two words
@@ -23,8 +23,8 @@
  *   2 bytes:  rotr(lo, 1) & 0x9fff_fffc
  * ```
  *
- * The mask leaves out the bits of an address outside of client memory, which `want` has, so that no
- * other word than those of tags is ever read, and none beyond the end of memory, which would trap.
+ * The mask drops the bits of an address outside of client memory, which `want` contains. So only
+ * tag words are ever read, and no word beyond the end of memory, which would trap.
  *
  * A word made of two words of one block, or of a block and what is around it, equals no word of
  * that block unless both are plain (`pointers.long.test.ts` tries all numbers). Two other blocks
@@ -34,9 +34,9 @@
  * An access that is not known to be aligned compares the words of its first and its last byte, and
  * of its ninth if it is that long.
  *
- * In the mode of the shadow alone the condition is that of AddressSanitizer: the shadow byte of the
- * granule is 0. What is not 0 (a granule that belongs to a block in part) is settled in the slow
- * path.
+ * In the mode with the shadow alone the condition is that of AddressSanitizer: the shadow byte of
+ * the granule is 0. The slow path handles all other values, such as a granule that belongs to a
+ * block in part.
  */
 import type { Builder } from '../../ir/builder.js';
 import { makeFunction } from '../../ir/builder.js';
@@ -56,8 +56,8 @@ export interface CheckedAccess {
 const alignedMasks = { 2: 0x9fff_fffc, 4: 0x9fff_fffd, 8: 0x9fff_ffff } as const;
 
 /**
- * An access as slow paths and windows are told it: its bytes, and whether its address must be a
- * multiple of them. The inline check takes the slow path for one that is not.
+ * An access in the encoding of slow paths and windows: its size, and whether its address must be a
+ * multiple of it. The inline check takes the slow path for a misaligned one.
  */
 export function accessWord(
   { bytes, align }: Pick<CheckedAccess, 'bytes' | 'align'>,
@@ -67,7 +67,7 @@ export function accessWord(
   return integerConstant(i32, alignment && isNatural ? bytes + mustBeAligned : bytes);
 }
 
-/** Larger accesses are left to the slow path altogether. */
+/** Larger accesses are checked in the slow path only. */
 const largestInline = 16;
 
 export class CheckBuilder {
@@ -79,8 +79,8 @@ export class CheckBuilder {
   ) {}
 
   /**
-   * A condition that implies that the access is right, or undefined when only the slow path can
-   * tell.
+   * A condition that implies that the access is valid, or undefined if only the slow path can
+   * decide.
    */
   fastCondition(builder: Builder, access: CheckedAccess): Value | undefined {
     const { pointer, bytes, align, isStore } = access;
@@ -126,7 +126,7 @@ function masked(builder: Builder, value: Value, mask: number): Value {
   return builder.binary('and', value, integerConstant(i32, mask));
 }
 
-/** The bytes of shadow of the first and of the last granule. */
+/** The shadow bytes of the first and the last granule. */
 function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess): Value {
   const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
   const byteAt = (address: Value): Value => {
@@ -134,7 +134,7 @@ function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess
     const place = builder.gep(i8, shadow, [granule], undefined, Flag.nuw | Flag.nusw);
     return builder.load(i8, place, { align: 1 });
   };
-  // What lies behind the shadow of client memory belongs to other tables.
+  // The memory after the shadow of client memory belongs to other tables.
   const outside = builder.binary('lshr', low, integerConstant(i32, 30));
   const isZero = (byte: Value): Value => {
     const both = builder.binary('or', builder.cast('zext', byte, i32), outside);
@@ -147,7 +147,7 @@ function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess
 }
 
 /**
- * The constant goes into the offset of the wasm instruction, since the sum is known not to wrap
+ * The constant becomes the offset of the wasm instruction, because the sum is known not to wrap
  * around.
  */
 function tagAddress(builder: Builder, offset: Value): Value {

@@ -1,6 +1,6 @@
 /**
- * Two copies of each inner loop: a fast one that only asks whether all is well, and the checked one
- * that knows what to do when it is not.
+ * Makes two copies of each inner loop: a fast one whose checks only detect a problem, and a checked
+ * one that handles it.
  *
  * ```
  *   before ──▶ header ◀──────────────┐
@@ -13,30 +13,31 @@
  *                └── header
  * ```
  *
- * In the fast copy every access is known to be right before it is made, and every value that it
- * loads to be initialised, so nothing there needs a slow path, a place to report, or the shadow of
- * a value (`undefined-values.ts`). An access is known to be right
- * - *before the loop*: its address moves evenly from here to there (`passes/induction.ts`), and
- *   both ends lie in one window;
+ * In the fast copy every access is known to be valid before it is made, and every loaded value to
+ * be initialised. So nothing there needs a slow path, a site, or the shadow of a value
+ * (`undefined-values.ts`). An access is known to be valid
+ * - *before the loop*: its address is an induction variable (`passes/induction.ts`) whose first and
+ *   last value are in one window;
  * - by a *window*: a range of plain granules of one block, `start` with the block's number in its
- *   upper half. One subtraction and one comparison answer for number, bounds and initialisation. A
- *   miss asks the runtime for another window (`runtime/monitor/window.c`);
- * - by its *tag word*, as everywhere, when the block changes with each round (`list = list->next`).
+ *   upper half. One subtraction and one comparison check number, bounds and initialisation. A miss
+ *   requests another window from the runtime (`runtime/monitor/window.c`);
+ * - by its *tag word*, as elsewhere, if the block changes with each iteration (`list =
+ *   list->next`).
  *
  * A granule beside padding, or at the end of a block, is never plain: there the runtime decides
- * whether the access is right all the same (docs/decisions/0195). If it is not, the checked copy
- * goes on at the same place, or at the start of the round if nothing was done in it yet.
+ * whether the access is valid nevertheless (docs/decisions/0195). If it is not, the checked copy
+ * continues at the same place, or at the start of the iteration if that has had no effect yet.
  *
- * A window holds as long as the stay in the fast copy: nothing in there frees, ends a scope, or
- * stores undefined bytes. Loops with calls that may are left alone.
+ * A window stays valid while the fast copy runs: nothing in it frees, ends a scope, or stores
+ * undefined bytes. Loops with calls that may do so are not copied.
  *
  * **Invariants.** The fast copy is entered only with defined values: the entry is a branch that the
  * instrumentation completes with their shadows (`entries`). Every cycle through the checked copy
  * passes the header, so the loops stay reducible.
  *
- * Why not a check before the loop that chooses one of two loops for good? It must know beforehand
- * where the loop will go; searches, merges and everything that depends on the data would stay slow.
- * And a loop that writes memory for the first time becomes fast in its second half only.
+ * Why not one check before the loop that selects a copy for the whole loop? It would have to know
+ * in advance which addresses the loop accesses; searches, merges and all data-dependent loops would
+ * stay slow. And a loop that writes memory for the first time becomes fast only in its second half.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
@@ -54,18 +55,18 @@ import { accessOf } from './memory-access.js';
 import type { Runtime } from './runtime.js';
 
 export interface FastLoops {
-  /** Accesses that need no check: those of the fast copies, and the reads of tag words there. */
+  /** Accesses that need no check: those of the fast copies, and their reads of tag words. */
   readonly trusted: ReadonlySet<Instruction>;
   /**
-   * The blocks of checked copies that are seldom run, because an outer loop comes to the fast copy
+   * Blocks of checked copies that are rarely executed, because an outer loop enters the fast copy
    * again and again.
    */
   readonly seldom: ReadonlySet<Block>;
-  /** The branches into fast copies, and the values that must be defined for them to be taken. */
+  /** The branches into fast copies, and the values that must be defined to take them. */
   readonly entries: ReadonlyMap<Instruction, readonly Value[]>;
 }
 
-/** The same while it is being made. */
+/** The same under construction. */
 export interface MadeLoops extends FastLoops {
   readonly trusted: Set<Instruction>;
   readonly seldom: Set<Block>;
@@ -76,17 +77,17 @@ export interface LoopFacts {
   readonly layout: DataLayout;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
-  /** How the runtime is told an access. */
+  /** The encoding of an access for the runtime. */
   accessWord(access: { readonly bytes: number; readonly align: number }): Constant;
-  /** May the call end a block's life, or make bytes undefined? */
+  /** Whether the call may end a block's lifetime, or make bytes undefined. */
   mayUnsettle(call: CallInstruction): boolean;
-  /** Is the access right whatever the run? */
+  /** Whether the access is valid in every execution. */
   isSafe(access: Instruction): boolean;
-  /** Accesses that an earlier one vouches for. */
+  /** Accesses that an earlier check covers. */
   readonly redundant: ReadonlySet<Instruction>;
 }
 
-/** What the fast copy does about an access. */
+/** How the fast copy checks an access. */
 export type FastCheck =
   | { readonly kind: 'window'; readonly window: Window }
   | CheckBefore
@@ -96,14 +97,14 @@ export interface CheckBefore {
   readonly kind: 'before';
   readonly window: Window;
   readonly pace: Induction | 'invariant';
-  /** The number of the address as a value: what is computed twice is checked once. */
+  /** The value number of the address: equal addresses are checked once. */
   readonly address: number;
 }
 
-/** Accesses of one size that are expected in one block. */
+/** Accesses of one size that are expected to be in one block. */
 export interface Window {
   readonly bytes: number;
-  /** The least alignment that one of them has. */
+  /** The smallest alignment of these accesses. */
   align: number;
   writes: boolean;
 }
@@ -113,17 +114,20 @@ export interface LoopPlan {
   readonly blocks: readonly Block[];
   readonly addresses: LoopAddresses;
   readonly checks: ReadonlyMap<Instruction, FastCheck>;
-  /** What comes after something that a round cannot do twice. */
+  /** The instructions after a side effect that an iteration cannot repeat. */
   readonly unrepeatable: ReadonlySet<Instruction>;
-  /** Is the loop inside of another one? */
+  /** Whether the loop is nested in another one. */
   readonly isNested: boolean;
 }
 
-/** Longer loops are called often as a rule, and a copy of them costs more than it gains. */
+/** Longer loops mostly contain calls, and a copy costs more than it gains. */
 const longestLoop = 250;
 const mostWindows = 8;
 
-/** To ask for a window takes as long as some checks: loops that are known to be as short stay. */
+/**
+ * A request for a window takes as long as several checks, so loops with a known lower number of
+ * iterations are not copied.
+ */
 const shortestLoop = 8n;
 
 export function addFastLoops(target: IrFunction, facts: LoopFacts): FastLoops {
@@ -158,7 +162,7 @@ class Planner {
     this.#addresses = new LoopAddresses(tree, loop);
   }
 
-  /** Undefined for a loop that is to stay as it is. */
+  /** Undefined for a loop that is not copied. */
   plan(): LoopPlan | undefined {
     const blocks = this.#blocks;
     const count = blocks.reduce((sum, block) => sum + block.instructions.length, 0);
@@ -193,7 +197,7 @@ class Planner {
 
   #unrepeatable(): Set<Instruction> {
     const unrepeatable = new Set<Instruction>();
-    /** Blocks that a round may come to with something done. */
+    /** Blocks that an iteration may reach after a side effect. */
     const late = new Set<Block>();
     for (let known = -1; known < late.size; ) {
       known = late.size;
@@ -233,7 +237,7 @@ class Planner {
   }
 
   /**
-   * A name for the block that a pointer probably stays in while the loop runs; undefined when it
+   * A key for the block in which a pointer probably stays during the loop; undefined if the block
    * changes.
    */
   #rootOf(pointer: Value): string | undefined {
@@ -248,7 +252,10 @@ class Planner {
       : undefined;
   }
 
-  /** Does the phi take its values from itself, moved on, or from outside of the loop? */
+  /**
+   * Whether all values of the phi are its own value plus an offset, or come from outside of the
+   * loop.
+   */
   #isWalking(value: Value, seen: Set<Value>): boolean {
     if (seen.has(value) || this.#addresses.isInvariant(value)) return true;
     seen.add(value);
@@ -266,7 +273,7 @@ function doesSomething(instruction: Instruction): boolean {
   );
 }
 
-/** Intrinsics that do more than compute. */
+/** Intrinsics that have side effects. */
 function isSpecial(call: CallInstruction): boolean {
   if (isRealCall(call) || isOwnCall(call)) return false;
   const name = call.callee.kind === 'function' ? call.callee.name : '';

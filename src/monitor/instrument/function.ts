@@ -1,16 +1,16 @@
 /**
  * One function: its frame in the call stack, its locals, and a check before each access.
  *
- * **Locals.** What `mem2reg` left in memory is a block like any other: it begins at
- * `lifetime.start` (at the entry when there are no markers), ends at `lifetime.end` or on return,
- * and gets a fresh number each time it begins. The pointer with the current number is kept in a
+ * **Locals.** A local that `mem2reg` left in memory is a block like any other: it begins at
+ * `lifetime.start` (at the entry if there are no markers), ends at `lifetime.end` or on return, and
+ * gets a new referent number each time it begins. The pointer with the current number is kept in a
  * cell, and each use of the local loads it; clang's optimiser turns the cells into values. The
- * markers themselves go: a use after the end must stay a use of memory, and not become undefined
- * for the optimiser.
+ * markers themselves are removed, because the optimiser must not treat a use after the end as
+ * undefined.
  *
- * **Calls.** A function that calls takes a slot of the call stack at its entry, stores the site of
- * each call into it before the call, and gives it back on return. `call-checks.ts` has what is
- * checked before a call.
+ * **Calls.** A function with calls allocates a slot of the call stack at its entry, stores the site
+ * of each call in it before the call, and releases it on return. `call-checks.ts` has the checks
+ * before a call.
  */
 import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral } from '../../findings/words/object-words.js';
@@ -68,7 +68,7 @@ import { strictLoads, UndefinedValues } from './undefined-values.js';
 import { type HookContext, HookWeaver } from './weave-hooks.js';
 
 /**
- * Before and after a local in the mode without numbers: `LOCAL_REDZONE` of
+ * The redzone before and after a local in the mode without numbers: `LOCAL_REDZONE` of
  * `runtime/monitor/objects.h`.
  */
 const localRedzone = 16;
@@ -78,21 +78,21 @@ export interface Context {
   readonly layout: DataLayout;
   readonly options: InstrumentOptions;
   readonly globals: Globals;
-  /** Those whose address the module takes. */
+  /** The functions whose address the module takes. */
   readonly functions: readonly NumberedFunction[];
   readonly sites: SiteTable;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
-  /** What stands for a function that cannot be called, by its type. */
+  /** Replacements for functions that cannot be called, by type. */
   readonly emptyFunctions: Map<FunctionType, IrFunction>;
-  /** As it was before it was instrumented. */
+  /** The signature before instrumentation. */
   signatureOf(target: IrFunction): string;
   mayFree(call: CallInstruction): boolean;
-  /** Is there a question about the memory behind it that the monitor must be able to answer? */
+  /** Whether a check or an annotation queries the memory of the pointer. */
   isAskedAbout(pointer: Value): boolean;
   mayUnsettle(call: CallInstruction): boolean;
   readonly initialCopies: InitialCopies;
-  /** With labels: where the source assigns a value that is a variable no more. */
+  /** With labels: where the source assigns a variable that was promoted to a value. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
   /** Set for a program with plug-ins. */
   readonly hooks: HookContext | undefined;
@@ -101,7 +101,7 @@ export interface Context {
 interface Local {
   readonly bytes: number;
   readonly site: number;
-  /** Does it have lifetime markers? */
+  /** Whether it has lifetime markers. */
   readonly marked: boolean;
   /** The memory, and the cell that holds the pointer with the current number. */
   memory: Value | undefined;
@@ -113,22 +113,20 @@ export class FunctionInstrumenter {
   readonly #calls: CallChecks;
   readonly #location: SourceLocation;
   readonly #locals = new Map<AllocaInstruction, Local>();
-  /**
-   * Values that stand for others from now on: dynamic allocas, arguments that are passed by value.
-   */
+  /** Replacements of values: dynamic allocas, and arguments that are passed by value. */
   readonly #replaced = new Map<Value, Value>();
   #hasFrame = false;
   readonly #hasDynamicAllocas: boolean;
   readonly #startsVariadic: boolean;
   readonly #callsSetjmp: boolean;
-  /** The slot of this activation, as an i32 address and as a pointer. */
+  /** The slot of this call, as an i32 address and as a pointer. */
   #slot: Value | undefined;
   #slotPointer: Value | undefined;
   #entryStack: Value | undefined;
   #prologueDone = false;
   /**
-   * Locals that begin with the function, as soon as it has its slot: its depth tells when they are
-   * gone.
+   * Locals that begin at the entry, after the slot is allocated, because the slot's depth tells
+   * when they end.
    */
   readonly #unmarkedAtEntry: Local[] = [];
   #undefined: UndefinedValues | undefined;
@@ -165,8 +163,8 @@ export class FunctionInstrumenter {
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
     const locals = this.#chooseLocals();
-    // A function with locals takes a slot too: it tells a local that was outlived from one whose
-    // function has returned.
+    // A function with locals has a slot too, to distinguish a use after scope from a use after
+    // return.
     const calls = [...instructionsOf(this.target)].some(isRealCall);
     this.#hasFrame =
       calls ||
@@ -177,8 +175,8 @@ export class FunctionInstrumenter {
       this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
-    // What one access vouched for it still does when they are in different copies of a loop, where
-    // that is harder to see.
+    // Checks that are redundant in the original loop are redundant in its copies too, where this is
+    // harder to find.
     this.#redundant = new Set([...this.#redundant, ...this.#findRedundant()]);
     this.#hooks = this.#findHooks();
     this.#checks = new AccessChecks(
@@ -219,7 +217,7 @@ export class FunctionInstrumenter {
     return new Set([...seldom, ...blocksOverBudget(this.target, isChecked)]);
   }
 
-  /** A phi cannot load the cell of a local: gives it a value that its source block computes. */
+  /** A phi cannot load the cell of a local, so its operand is computed in the source block. */
   #materializePhiOperands(): void {
     for (const block of this.target.blocks) {
       for (const phi of block.instructions) {
@@ -232,7 +230,7 @@ export class FunctionInstrumenter {
     }
   }
 
-  /** The locals that are blocks of their own, and whether they have lifetime markers. */
+  /** The locals that become blocks, and whether they have lifetime markers. */
   #chooseLocals(): Map<AllocaInstruction, boolean> {
     const { layout, isAskedAbout } = this.context;
     const marked = new Set<Value>();
@@ -254,7 +252,8 @@ export class FunctionInstrumenter {
   }
 
   /**
-   * A label is put together of those before it: blocks are visited in an order that has them first.
+   * The label of a value is made of those of its operands, so blocks are visited in an order in
+   * which operands come first.
    */
   #followLabels(isOutOfLine: boolean): LabelFlow | undefined {
     const { options, runtime, layout, assigned } = this.context;
@@ -268,7 +267,7 @@ export class FunctionInstrumenter {
     );
   }
 
-  /** What the weaver of annotations has made is not the program's. */
+  /** Functions that the weaver generated have no hooks. */
   #findHooks(): HookWeaver | undefined {
     const { hooks } = this.context;
     if (hooks === undefined || (!hooks.isLibrary && this.target.name.startsWith('__rz_'))) return undefined;
@@ -281,9 +280,9 @@ export class FunctionInstrumenter {
 
   #addFastLoops(): FastLoops {
     const { options, layout, runtime, checks, mayUnsettle, hooks } = this.context;
-    // Branches and addresses that only one of the copies has are not the program's.
+    // Branches and addresses that only one copy of a loop has are not the program's.
     if (hooks !== undefined && hooks.plan.branch.length + hooks.plan.arithmetic.length > 0) return this.#fast;
-    // What a loop was told at its beginning another thread may end.
+    // Another thread may invalidate what was checked before a loop.
     if (!options.optimise || options.keepGoing || isShadowAlone(options) || options.threads)
       return this.#fast;
     this.#undefined = this.#followUndefined();
@@ -298,7 +297,7 @@ export class FunctionInstrumenter {
 
   #findRedundant(): ReadonlySet<Instruction> {
     const { layout, mayFree, options } = this.context;
-    // A check that failed and was gone over vouches for nothing.
+    // With `--keep-going`, a check that failed guarantees nothing.
     if (!options.optimise || options.keepGoing || options.threads) return new Set();
     return redundantChecks(this.target, {
       layout,
@@ -323,7 +322,7 @@ export class FunctionInstrumenter {
   #visit(instruction: Instruction): void {
     if (!this.#prologueDone && (instruction.op !== 'alloca' || isDynamicAlloca(instruction)))
       this.#prologue();
-    // The hooks of an access come after its check.
+    // The hooks of an access follow its check.
     if (accessOf(instruction) === undefined) this.#hooks?.before(instruction);
     switch (instruction.op) {
       case 'alloca':
@@ -370,13 +369,13 @@ export class FunctionInstrumenter {
     this.#labels?.after(instruction);
   }
 
-  /** Another thread may be chosen before it: the stack says where this one waits meanwhile. */
+  /** The scheduler may choose another thread here, so the stack must show where this one waits. */
   #atomic(instruction: Instruction, races: RaceChecks): void {
     this.#builder.store(this.#site(instruction), this.#slotPointer!, { align: 4 });
     races.atomic(instruction, accessOf(instruction));
   }
 
-  /** Division by zero has been reported already; the quotient is taken by 1 instead. */
+  /** The division by zero has been reported; with `--keep-going` the divisor is replaced by 1. */
   #avoidDivisionTrap(instruction: Instruction): void {
     const { op } = instruction;
     if (op !== 'sdiv' && op !== 'srem' && op !== 'udiv' && op !== 'urem') return;
@@ -424,8 +423,7 @@ export class FunctionInstrumenter {
   }
 
   /**
-   * The caller passes the address of its object in place of a value: the function works on a copy
-   * that is a local.
+   * The caller passes the address of its object; the function works on a copy, which is a local.
    */
   #copyByValueArguments(): void {
     const { layout } = this.context;
@@ -465,7 +463,7 @@ export class FunctionInstrumenter {
     }
   }
 
-  /** Stack for a block. Where numbers do not tell neighbours apart, a redzone on each side must. */
+  /** Reserves stack for a block. Without referent numbers there is a redzone on each side. */
   #reserve(bytes: number, align: number, name?: string): Value {
     const builder = this.#builder;
     if (!isShadowAlone(this.context.options))
@@ -505,8 +503,8 @@ export class FunctionInstrumenter {
     const count = given.type === i64 ? given : builder.cast('zext', given, i64);
     const bytes = builder.binary('mul', count, integerConstant(i64, each));
     const site = runtime.site(this.#variableSite(instruction));
-    // A size that the optimiser knew would make it a local of fixed place, which does not end with
-    // the stack above it.
+    // The size is hidden from the optimiser, which would otherwise make it a local of fixed size,
+    // whose memory is not released with the stack.
     const padded = builder.call(runtime.function('__rz_dynamic_bytes'), [bytes, site]);
     let memory: Value = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
     if (isShadowAlone(this.context.options))
@@ -572,12 +570,11 @@ export class FunctionInstrumenter {
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#calls.report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
-    // The code generator has its own ideas of `memcmp` with a constant size: no check would be left
-    // of it.
+    // LLVM replaces `memcmp` with a constant size by its own code, which would drop the check.
     if (isRealCall(call) && !isBulkIntrinsic(name))
       call.attributes = call.attributes.with(attribute('nobuiltin'));
     call.returnAttributes = AttributeSet.empty;
-    // What longjmp leaves must have a frame of its own, below this one.
+    // A frame that longjmp leaves must be separate and below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
     if (isRealCall(call)) {
       this.#builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
@@ -600,9 +597,9 @@ export class FunctionInstrumenter {
   // ------------------------------------------------------------------------------ variadic
   // arguments
   //
-  // They lie in a buffer of the caller, which says how long it is. The callee makes it a block like
-  // a local: the pointer in its va_list gets a number, and whoever reads past the last argument, in
-  // whatever function, is noticed.
+  // They are in a buffer of the caller, which also passes its size. The callee makes it a block
+  // like a local: the pointer in its va_list has a referent number, so that reading past the last
+  // argument is detected in any function.
 
   #variadic: { readonly bytes: Value; readonly cell: AllocaInstruction } | undefined;
 
@@ -634,7 +631,7 @@ export class FunctionInstrumenter {
     this.#builder.call(this.context.runtime.function('__rz_variadic_end'), [begun, bytes]);
   }
 
-  /** The second return of setjmp: the frames above are gone, and their locals with them. */
+  /** The second return of setjmp: the frames above it are gone, and so are their locals. */
   #afterSetjmp(): void {
     const builder = this.#builder;
     builder.store(builder.binary('add', this.#slot!, integerConstant(i32, 4)), this.context.runtime.depth, {
@@ -655,8 +652,8 @@ export class FunctionInstrumenter {
   // ---------------------------------------------------------------------------------------- checks
 
   /**
-   * With annotations alone, only stores matter, and only those into memory that one may ask to be
-   * initialised.
+   * With annotations alone, only stores into memory matter whose initialisation an annotation may
+   * query.
    */
   #isUnasked(access: MemoryAccess): boolean {
     const { options, isAskedAbout, layout } = this.context;
@@ -666,7 +663,7 @@ export class FunctionInstrumenter {
     return origin !== undefined && !isAskedAbout(origin.object);
   }
 
-  /** An access at a fixed offset inside a global, or inside a local that is not monitored. */
+  /** An access at a fixed offset in a global, or in a local that is not monitored. */
   #isSafe({ pointer, type, isStore }: MemoryAccess): boolean {
     const { layout, globals, isAskedAbout, options } = this.context;
     const origin = pointerOrigin(pointer, layout);
@@ -730,7 +727,7 @@ export class FunctionInstrumenter {
   }
 }
 
-/** The blocks that are entered from one block only, and that block. */
+/** The blocks with exactly one predecessor, and that predecessor. */
 function onlyPredecessors(target: IrFunction): ReadonlyMap<Block, Block> {
   const { blocks, predecessors } = buildCfg(target);
   const only = new Map<Block, Block>();
@@ -745,7 +742,7 @@ function* instructionsOf(target: IrFunction): Generator<Instruction> {
   for (const block of target.blocks) yield* block.instructions;
 }
 
-/** A copy of the value that arrives at a phi, made at the end of the block that it arrives from. */
+/** Copies the incoming value of a phi at the end of the source block. */
 function copyBefore(phi: PhiInstruction, index: number, value: Value): Value {
   const source = phi.blocks[index]!.instructions;
   const made: Instruction[] = [];

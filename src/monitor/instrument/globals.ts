@@ -1,11 +1,11 @@
 /**
- * Globals: each gets a number, room for a redzone, and a line in the table that the runtime walks
+ * Globals: each gets a referent number, a redzone, and an entry in the table that the runtime reads
  * at start.
  *
- * The definitions move to a module of their own. The code sees only declarations: a reference to
- * `@g` becomes `@g + (number << 32)`, far outside of what the optimiser would take `@g` to be if it
- * saw its definition. Every reference does: next to `@g + 40` the optimiser would take `@g +
- * (number << 32) + 8 * i` for another place.
+ * The definitions are moved to a separate module, so that the code sees only declarations. A
+ * reference to `@g` becomes `@g + (number << 32)`, which would be out of bounds if the optimiser
+ * saw the definition. All references are changed: next to a plain `@g + 40` the optimiser would
+ * assume that `@g + (number << 32) + 8 * i` is another location.
  *
  * ```
  *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x0f3a11c8_00000010)
@@ -14,12 +14,12 @@
  *          @__rz_functions.ID = { ptr @compare, i32 0x0a1b2c3d }, ...      signature-numbers.ts
  * ```
  *
- * The number of a global is a hash of its linkage name, so that objects agree on it without having
- * met. Two globals whose numbers collide (one chance in 2^27 per pair) are each still bounded by
- * what lies around them.
+ * The number of a global is a hash of its linkage name, so that separately compiled objects agree
+ * on it. Two globals whose numbers collide (one chance in 2^27 per pair) are still bounded by their
+ * redzones.
  *
  * A global that is only declared `extern` may be defined by uninstrumented code, or be weak and
- * absent: a weak one keeps its plain address, so that a comparison with null stays right.
+ * missing: a weak one keeps its plain address, so that a comparison with null is correct.
  */
 import { makeFunction, makeModule, makeVariable } from '../../ir/builder.js';
 import { integerConstant, zeroConstant } from '../../ir/constants.js';
@@ -32,7 +32,9 @@ import type { GlobalSite, ObjectSites } from '../sites.js';
 import { offsetBy, sitesDefinition } from './runtime.js';
 import type { NumberedFunction } from './signature-numbers.js';
 
-/** The linker gathers the records of all objects here; `objects.c` walks them. */
+/**
+ * The linker collects the records of all objects in this section; `objects.c` iterates over them.
+ */
 const moduleSection = 'rz_modules';
 
 export class Globals {
@@ -56,7 +58,7 @@ export class Globals {
     this.data.triple = module.triple;
   }
 
-  /** Takes the definitions out of the module; afterwards `tagged` tells how to refer to them. */
+  /** Moves the definitions out of the module; afterwards `tagged` gives the references to them. */
   separate(): void {
     const { module } = this;
     module.variables = module.variables.filter(variable => !/^llvm\.(compiler\.)?used$/.test(variable.name));
@@ -78,8 +80,8 @@ export class Globals {
   }
 
   /**
-   * Declares what the data refers to. Static functions become visible to it, under names of their
-   * own.
+   * Declares the symbols to which the data refers. Static functions are exported to it under unique
+   * names.
    */
   #share(constant: Constant): void {
     if (constant.kind === 'expression') for (const operand of constant.operands) this.#share(operand);
@@ -102,12 +104,12 @@ export class Globals {
     return this.#definedNames.has(name) || this.#declaredNames.has(name);
   }
 
-  /** Is the variable certain to be there, with the type that it is declared with? */
+  /** Whether the variable certainly exists with its declared type. */
   isDefined(variable: GlobalVariable): boolean {
     return this.#definedNames.has(variable.name);
   }
 
-  /** The same constant with every global in it referred to by its number. */
+  /** The constant with the referent number in every reference to a global. */
   tagged(constant: Constant): Constant {
     const known = this.#tagged.get(constant);
     if (known !== undefined) return known;
@@ -117,12 +119,12 @@ export class Globals {
   }
 
   /**
-   * Ends the data module: the table of globals, the sites of each part of the code, and the records
-   * by which the runtime finds them.
+   * Completes the data module: the table of globals, the sites of each part of the code, and the
+   * records by which the runtime finds them.
    */
   finish(parts: readonly ObjectSites[], functions: readonly NumberedFunction[]): void {
     const { data, module } = this;
-    // The code refers to what they stand for, which is defined elsewhere.
+    // The code refers to the aliased symbols, which are defined elsewhere.
     module.aliases = module.aliases.filter(({ valueType }) => valueType.kind === 'function');
     for (const { target } of functions) this.#share(target);
     const records = parts.map((part, i) =>
@@ -163,7 +165,8 @@ export class Globals {
       integerConstant(i32, functionRows.length),
     ]);
     record.section = moduleSection;
-    // Not more: the runtime takes the records of all objects for one array.
+    // A larger alignment would leave gaps: the runtime treats the records of all objects as one
+    // array.
     record.align = 8;
     this.data.variables.push(sites, table, calls);
     return record;

@@ -1,10 +1,10 @@
 /**
- * Attributes that still hold once a program is instrumented.
+ * Keeps only the attributes that still hold once a program is instrumented.
  *
- * clang says of `malloc` that it reads no memory the program can see, and of others that they write
- * none. The monitor's malloc reads the call stack, and every function may report: promises like
- * these would let the optimiser drop what a report needs. So only what is known to stay true is
- * kept.
+ * clang declares that `malloc` reads no memory that the program can see, and that other functions
+ * write none. But the monitor's malloc reads the call stack, and every function may report. With
+ * such attributes the optimiser could remove what a report needs. So only attributes that are known
+ * to hold are kept.
  */
 
 import { handlerNames } from '../../findings/undefined-arithmetic.js';
@@ -34,8 +34,7 @@ export function honestAttributes(attributes: AttributeSet): AttributeSet {
 }
 
 /**
- * Also keeps the optimiser from knowing library functions by their names, and calling others in
- * their place.
+ * Also prevents the optimiser from recognizing library functions by name and replacing their calls.
  */
 export function makeHonest(target: IrFunction): void {
   if (target.name.startsWith('llvm.')) return;

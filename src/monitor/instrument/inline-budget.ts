@@ -1,21 +1,21 @@
 /**
- * Which blocks of a large function have inline checks.
+ * Selects the blocks of a large function that have inline checks.
  *
- * What LLVM does for a function grows faster than the number of its blocks, and an inline check
- * adds two: SQLite's interpreter of 15,000 instructions took 114 s with inline checks, and 7 s with
- * calls (docs/decisions/0057). A call costs several times an inline check, though, and large
- * functions with loops are interpreters, compressors and hashes, where all the time is spent
+ * LLVM's compile time grows faster than the number of blocks, and an inline check adds two:
+ * SQLite's interpreter of 15,000 instructions took 114 s with inline checks, and 7 s with calls
+ * (docs/decisions/0057). A call costs several times an inline check, though, and large functions
+ * with loops are interpreters, compressors and hashes, where all the time is spent
  * (docs/decisions/0169). So a large function has a budget: the blocks of its innermost loops get
- * inline checks first, then those around them, and what is not in a loop comes last.
+ * inline checks first, then those around them, and blocks outside of loops come last.
  */
 import type { Block, Instruction, IrFunction } from '../../ir/model.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { findLoops } from '../../passes/loops.js';
 
-/** Functions of at most so many instructions have inline checks everywhere. */
+/** Functions with at most this many instructions have inline checks everywhere. */
 const largestWithInlineChecks = 300;
 
-/** How many checks are inline in a larger one. */
+/** The number of inline checks in a larger function. */
 const budget = 400;
 
 export function isLarge({ blocks }: IrFunction): boolean {
@@ -42,7 +42,7 @@ export function blocksOverBudget(
 function loopDepths(target: IrFunction): ReadonlyMap<Block, number> {
   const tree = new DominatorTree(target);
   const depths = new Map<Block, number>();
-  // Inner loops come after those around them.
+  // Inner loops follow the loops around them.
   for (const { blocks, depth } of findLoops(tree))
     for (const index of blocks) depths.set(tree.cfg.blocks[index]!, depth);
   return depths;

@@ -1,11 +1,10 @@
 /**
- * The shadows of plug-ins, from inside of the program: conditions on the cells of an access, and
- * setting them, without leaving WebAssembly.
+ * The shadows of plug-ins in compiled code: conditions on the cells of an access are evaluated, and
+ * cells are set, without leaving WebAssembly.
  *
- * A shadow has a directory with a word for each 64 KiB of client memory: how far from the first
- * page the page with its cells lies. 0 is the first page itself, in which all cells are 0 and which
- * is never written with anything else; so a question needs no case of its own for memory whose
- * cells were never set.
+ * A shadow has a directory with a word for each 64 KiB of client memory: the distance of the page
+ * with its cells from the first page. 0 is the first page itself, in which all cells are always 0;
+ * so reading needs no special case for memory whose cells were never set.
  *
  * ```
  *   page = directory[address >> 16]                       (address below 1 GiB)
@@ -13,11 +12,11 @@
  * ```
  *
  * The cells of an aligned access of 1 to 8 bytes lie side by side and in one page: they are one
- * number, or two to four for cells of 16 and 32 bits, and each of the four conditions is a question
- * about such numbers. Other accesses ask in TypeScript (`plugins/plugin-host.ts`).
+ * integer, or two to four for cells of 16 and 32 bits, and each of the four conditions is computed
+ * on such integers. Other accesses are handled in TypeScript (`plugins/plugin-host.ts`).
  *
- * Loads and stores of cells are volatile: TypeScript sets cells where the optimiser sees a call
- * that does not write.
+ * Loads and stores of cells are volatile, because TypeScript sets cells during calls that the
+ * optimiser assumes not to write memory.
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
@@ -28,16 +27,16 @@ import type { Access } from '../../plugins/hook-points.js';
 import type { ShadowKind } from '../../plugins/plugin.js';
 import { pluginDirectories, pluginPages } from '../memory-map.js';
 
-/** How much client memory the cells of a page cover. */
+/** The client memory that the cells of a page cover. */
 export const pageSpan = 0x1_0000;
 
 /** The size of a directory. */
 export const directoryBytes = 0x1_0000;
 
-/** Longer accesses ask in TypeScript. */
+/** Longer accesses are handled in TypeScript. */
 const longestInline = 8;
 
-/** Can questions about the cells of an access be compiled? */
+/** Whether conditions on the cells of an access can be compiled. */
 export function isInline({ bytes, align }: Access): boolean {
   return bytes <= longestInline && (bytes & (bytes - 1)) === 0 && align >= bytes;
 }
@@ -62,7 +61,7 @@ export class InlineCells {
     this.#first = this.loadPage(builder);
   }
 
-  /** Whose cells are all 0, unless it has been given a page. */
+  /** The page of the cells; all of them are 0 unless a page was allocated. */
   get page(): Value {
     return this.#first;
   }
@@ -71,7 +70,7 @@ export class InlineCells {
     return builder.load(i32, this.#directory, { align: 4, volatile: true });
   }
 
-  /** Does one of the cells pass? */
+  /** Whether one of the cells passes. */
   passes(test: ConditionTest): Value {
     const { builder, kind } = this;
     const answers = this.#places(this.#first).map((place): Value => {
@@ -92,7 +91,7 @@ export class InlineCells {
       if (width === kind.bits) return builder.icmp('eq', cells, value);
       const apart = builder.binary('xor', cells, value);
       if (kind.bits === 1) return builder.icmp('ne', apart, constant(ones));
-      // A cell of `apart` that is 0 borrows from its highest bit.
+      // A zero cell of `apart` borrows from its highest bit.
       const lowest = constant(all(1));
       const highest = constant(all(2 ** (kind.bits - 1)));
       const borrowed = builder.binary('sub', apart, lowest);
@@ -123,7 +122,7 @@ export class InlineCells {
     }
   }
 
-  /** How many bits all cells of the access take together. */
+  /** The number of bits of all cells of the access. */
   get #bits(): number {
     return this.kind.per === 'byte' ? this.access.bytes * this.kind.bits : this.kind.bits;
   }
@@ -162,7 +161,7 @@ export class InlineCells {
   }
 }
 
-/** A cell's value in all cells of so many bits. */
+/** Repeats a cell's value in an integer of this many bits. */
 function repeated(value: number, bits: number, width: number): bigint {
   const cell = BigInt.asUintN(bits, BigInt(value));
   let all = 0n;

@@ -1,6 +1,5 @@
 /**
- * Instruments a module: from the IR of a program as clang wrote it to the same program that checks
- * itself.
+ * Instruments a module: turns the IR that clang wrote into a program that checks itself.
  *
  * ```
  *   module ──▶ globals.ts    definitions to a module of their own, references with numbers
@@ -8,7 +7,7 @@
  *          ──▶ { code, data, sites }, compiled to two objects by clang -O2, or to more if the code is divided (parts.ts)
  * ```
  *
- * Raw functions (`raw-functions.ts`) stay as they are.
+ * Raw functions (`raw-functions.ts`) are not changed.
  */
 import { attribute } from '../../ir/attributes.js';
 import { DataLayout } from '../../ir/data-layout.js';
@@ -48,16 +47,16 @@ import { expandSmallCopies } from './small-copies.js';
 import { copyThreadLocals } from './thread-locals.js';
 import type { HookContext } from './weave-hooks.js';
 
-/** In instructions, checks included: into its caller. */
+/** The largest function that clang may inline, in instructions including checks. */
 const largestToMove = 100;
 
 export interface InstrumentedModule {
-  /** One module, unless it is divided. */
+  /** One module, or several if it is divided into parts. */
   readonly code: readonly Module[];
   readonly data: Module;
-  /** The sites of each part of the code; the first knows the globals. */
+  /** The sites of each part of the code; the first one has the globals. */
   readonly sites: readonly ObjectSites[];
-  /** What the indices of hooks mean. */
+  /** The meaning of the hooks' indices. */
   readonly hooks: readonly HookSite[];
 }
 
@@ -145,7 +144,7 @@ function instrumentFunction(context: Context, target: IrFunction): void {
   keepApart(target);
 }
 
-/** What the library computes without checks passes labels on all the same. */
+/** The library's unchecked computations propagate labels as well. */
 function labelComputation({ options, ...context }: Context, target: IrFunction): void {
   const { labels } = options;
   if (labels === undefined) return;
@@ -168,10 +167,9 @@ function hookContext(
 }
 
 /**
- * clang moves a function that is called from one place into its caller, however large it is, and
- * then optimises it there once more. A call costs little where so much is done. That holds as well
- * for functions that are to be moved everywhere: the search for matches of LZ4, in twelve places
- * with its checks, took clang 42 s.
+ * clang inlines a function with a single caller, however large it is, and then optimises it once
+ * more. For large functions this gains little. The same holds for functions that are always
+ * inlined: the match search of LZ4, inlined with its checks in twelve places, took clang 42 s.
  */
 function keepApart(target: IrFunction): void {
   if (!mayMove(target))
@@ -182,7 +180,9 @@ function mayMove(target: IrFunction): boolean {
   return sizeOf(target) <= largestToMove;
 }
 
-/** Locations live in the sites; the optimiser need not carry them. */
+/**
+ * Removes debug locations, because sites have them and the optimiser would have to maintain them.
+ */
 function stripDebugInfo(target: IrFunction): void {
   target.metadata = undefined;
   for (const block of target.blocks)

@@ -1,6 +1,7 @@
 /**
- * Labels: which inputs a value was made from, beside the value. Only in programs that ask for it
- * (`--taint`, `--secret`, `redzone_label`); `runtime/monitor/labels.h` draws what memory holds.
+ * Labels track which inputs a value was computed from, in a shadow value. Only programs that use
+ * them have labels (`--taint`, `--secret`, `redzone_label`); `runtime/monitor/labels.h` draws their
+ * layout in memory.
  *
  * ```
  *   %v = load i32, ptr %p      %w = load i32, word of the granule of %p      zero nearly always
@@ -9,15 +10,16 @@
  *   store i32 %s, ptr %q       if %v.label | %u.label | word of %q:  __rz_label_store(%q, 4, union, place)
  * ```
  *
- * A label is an i32 and 0 for nearly all values, so what is computed is not united operation by
- * operation: the label of a value is a list of *leaves* (of loads, phis, arguments, results) and is
- * put together in the cold block where it is needed. A value travels through memory, calls,
- * variadic arguments and results; conditions are not followed (`if (x) y = 1` gives y no label),
- * and what is loaded through a labelled pointer has its label, too: `table[x]` is made from x.
+ * A label is an i32 and 0 for nearly all values, so labels are not united at each operation: the
+ * label of a value is a list of *leaves* (of loads, phis, arguments, results), which are united in
+ * the cold block where the label is needed. Labels are propagated through memory, calls, variadic
+ * arguments and results. Control dependences are not tracked (`if (x) y = 1` gives y no label). A
+ * value that is loaded through a labelled pointer has the pointer's label, too: `table[x]` depends
+ * on x.
  *
  * The C library is compiled from C and labelled like the program, but for its raw range loops
  * (`__rz_raw_*`): those that copy or fill are one operation on labels, and the results of the
- * others (a length, a place) depend on no byte but by conditions.
+ * others (a length, a position) depend on the bytes only through conditions.
  *
  * **Invariant:** without labels none of this is emitted, and code is the same to the byte.
  */
@@ -56,7 +58,7 @@ const listBytes = integerConstant(i64, 8);
 const mostArguments = 64;
 const mostVariadicWords = 1024;
 
-/** A value that is made from more is united where it is computed. */
+/** A value with more leaves is united where it is computed. */
 const mostLeaves = 6;
 
 export interface LabelContext {
@@ -64,14 +66,14 @@ export interface LabelContext {
   readonly layout: DataLayout;
   readonly rewriter: FunctionRewriter;
   readonly labels: LabelOptions;
-  /** Where the source assigns a value that has become one of registers. */
+  /** Where the source assigns a variable that was promoted to a value. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
-  /** Is the function so large that each step is a call? */
+  /** Whether the function is so large that each operation is a call. */
   readonly isOutOfLine: boolean;
   site(at: Instruction): Constant;
 }
 
-/** The leaves are i32 values; `build` makes one of them. A leaf alone has itself as its `value`. */
+/** The leaves are i32 values; `build` unites them. A single leaf is its own `value`. */
 interface Label {
   readonly leaves: readonly Value[];
   readonly value?: Value;
@@ -81,8 +83,8 @@ interface Label {
 const none = integerConstant(i32, 0);
 
 /**
- * The words and slots of labels are a scope of their own: the optimiser may keep what the program
- * has loaded, and the tag words of checks, across a change of labels.
+ * The words and slots of labels have their own alias scope, so that the optimiser may keep loaded
+ * values of the program, and the tag words of checks, across a change of labels.
  */
 const scope = tupleNode([metadataString('labels'), tupleNode([metadataString('memory of the monitor')])]);
 const scopes = tupleNode([scope]);
@@ -94,19 +96,21 @@ const words = pointerTo(labelWordsStart);
 export class LabelFlow {
   readonly #labels = new Map<Value, Label>();
   readonly #phis: { readonly phi: PhiInstruction; readonly label: PhiInstruction }[] = [];
-  /** What arrives at a phi, by the block that it comes from. */
+  /** The incoming labels of a phi, by source block. */
   readonly #incoming = new Map<PhiInstruction, Map<Block, Value>>();
-  /** Blocks are emptied while they are rewritten: what is at their ends is looked at before. */
+  /**
+   * The phis of each block's successors, collected first because blocks are emptied while they are
+   * rewritten.
+   */
   readonly #phisOf = new Map<Block, readonly PhiInstruction[]>();
   readonly #successors = new Map<Block, ReadonlySet<Block>>();
   readonly #points: SinkPoints;
   readonly #variadicStart: IrFunction | undefined;
   /**
-   * The address of the access that is being visited; with `--keep-going` it is computed anew
-   * meanwhile.
+   * The label of the current access's address; with `--keep-going` the address is computed anew.
    */
   #addressLabel: Label | undefined;
-  /** What has been asked in the current block: the first of several places is reported. */
+  /** The sinks that were checked in the current block: only the first of several is reported. */
   #askedHere: { kind: SinkKind; leaves: ReadonlySet<Value> }[] = [];
 
   constructor(
@@ -128,7 +132,7 @@ export class LabelFlow {
     return this.context.rewriter.builder;
   }
 
-  /** At the entry: the labels of the arguments. */
+  /** At the entry: reads the labels of the arguments. */
   enter(): void {
     const { runtime } = this.context;
     this.target.arguments.slice(0, mostArguments).forEach((argument, i) => {
@@ -139,8 +143,8 @@ export class LabelFlow {
   }
 
   /**
-   * What a variadic call passes lies in a buffer, and the labels of it in a list that later calls
-   * write anew.
+   * Saves the labels of variadic arguments, which later calls overwrite; the arguments themselves
+   * are in a buffer.
    */
   #receiveVariadic(start: IrFunction): void {
     const builder = this.#builder;
@@ -154,7 +158,7 @@ export class LabelFlow {
 
   // ------------------------------------------------------------------------------------- the visit
 
-  /** Before the instruction is emitted, with its operands as they will be. */
+  /** Called before the instruction is emitted, with its final operands. */
   before(instruction: Instruction): void {
     this.#sinks(instruction);
     if (instruction.op === 'ret' && instruction.value !== undefined)
@@ -163,7 +167,7 @@ export class LabelFlow {
     if (isTerminator(instruction)) this.#leaveBlock();
   }
 
-  /** After it. */
+  /** Called after the instruction is emitted. */
   after(instruction: Instruction): void {
     switch (instruction.op) {
       case 'phi': {
@@ -200,7 +204,7 @@ export class LabelFlow {
     }
   }
 
-  /** Completes the phis, before their sources are renamed. */
+  /** Completes the phis before their source blocks are renamed. */
   finish(): void {
     for (const { phi, label } of this.#phis) {
       const incoming = this.#incoming.get(phi);
@@ -209,14 +213,17 @@ export class LabelFlow {
     }
   }
 
-  /** After the function has been rewritten: says what of it does not touch the memory of labels. */
+  /**
+   * After the function has been rewritten: marks the instructions that do not touch the memory of
+   * labels.
+   */
   separate(): void {
     for (const { instructions } of this.target.blocks)
       for (const instruction of instructions)
         if (instruction.op === 'load' || instruction.op === 'store') instruction.metadata ??= outOfScope;
   }
 
-  /** What the phis of the next blocks get from here. */
+  /** Passes labels to the phis of the successors. */
   #leaveBlock(): void {
     const source = this.context.rewriter.sourceBlock;
     this.#askedHere = [];
@@ -264,13 +271,13 @@ export class LabelFlow {
     return label === undefined ? none : this.#united(label);
   }
 
-  /** The label as a value, here. */
+  /** The label as a value at this point. */
   #united(label: Label): Value {
     if (label.value !== undefined) return label.value;
     return this.#unlessNone(label.leaves, builder => label.build(builder));
   }
 
-  /** What `make` makes if one of the values is not 0; otherwise 0. */
+  /** The result of `make` if one of the values is not 0; otherwise 0. */
   #unlessNone(values: readonly Value[], make: (builder: Builder) => Value): Value {
     const { rewriter, isOutOfLine } = this.context;
     const union = this.#unionOf(values);
@@ -290,7 +297,7 @@ export class LabelFlow {
 
   // ---------------------------------------------------------------------------------------- memory
 
-  /** The words of the granules that an access touches. */
+  /** The label words of the granules that an access touches. */
   #wordsOf({ pointer, type, align }: MemoryAccess): Value[] {
     const builder = this.#builder;
     const bytes = this.context.layout.storeBytes(type);
@@ -359,7 +366,7 @@ export class LabelFlow {
       this.#builder.store(label, this.#cell(runtime.labelArguments, i), { align: 4 });
     });
     if (call.functionType.variadic) this.#passVariadic(call.args.slice(fixed));
-    // It may be a function of the monitor, which tells no label.
+    // The callee may be a function of the monitor, which sets no label.
     if (call.callee.kind !== 'function' || name.startsWith('__rz_'))
       this.#builder.store(none, runtime.labelResult, { align: 4 });
   }
@@ -384,7 +391,7 @@ export class LabelFlow {
 
   #afterCall(call: CallInstruction): void {
     const { runtime } = this.context;
-    // The pointer that it writes has no label, whatever lay there before.
+    // The pointer that it writes has no label.
     if (isVariadicStart(call))
       touching(
         this.#builder.call(runtime.function('__rz_label_store'), [call.args[0]!, listBytes, none, none]),
@@ -405,7 +412,7 @@ export class LabelFlow {
     }
   }
 
-  /** Calls a function of the runtime for bytes of memory. */
+  /** Calls a runtime function for a range of memory. */
   #onMemory(
     { pointer, bytes }: MemoryRange,
     name: '__rz_label_mark' | '__rz_label_sanitize' | '__rz_label_sink_bytes',
@@ -452,10 +459,7 @@ export class LabelFlow {
   }
 }
 
-/**
- * The values that the source assigns to variables, and where; asked before these become values
- * themselves.
- */
+/** The assignments of the source to variables, collected before the variables are promoted. */
 export function assignmentsIn(target: IrFunction): Map<Value, Instruction> {
   const assigned = new Map<Value, Instruction>();
   for (const { instructions } of target.blocks)
@@ -466,7 +470,9 @@ export function assignmentsIn(target: IrFunction): Map<Value, Instruction> {
   return assigned;
 }
 
-/** Labels of a function that has no checks: one that the library marks as its own computation. */
+/**
+ * Propagates labels in a function without checks, which the library marks as its own computation.
+ */
 export function followLabelsAlone(target: IrFunction, context: Omit<LabelContext, 'rewriter'>): void {
   target.blocks = reversePostorder(target);
   const rewriter = new FunctionRewriter(target);
@@ -487,7 +493,7 @@ export function followLabelsAlone(target: IrFunction, context: Omit<LabelContext
   flow.separate();
 }
 
-/** Marks what reads or changes the memory of labels and no other. */
+/** Marks an instruction that accesses only the memory of labels. */
 function touching<T extends Instruction>(instruction: T): T {
   instruction.metadata = inScope;
   return instruction;
@@ -497,7 +503,7 @@ function leaf(value: Value): Label {
   return { leaves: [value], value, build: () => value };
 }
 
-/** Does the callee read the labels of its arguments, and tell that of its result? */
+/** Whether the callee reads the labels of its arguments and sets that of its result. */
 function passesLabels(call: CallInstruction): boolean {
   const name = calledName(call);
   if (call.callee.kind === 'assembly' || name.startsWith('llvm.') || name.startsWith('__rz_raw_'))

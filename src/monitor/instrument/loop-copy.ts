@@ -1,17 +1,17 @@
 /**
- * Makes the fast copy of a loop: see `fast-loops.ts` for what it is for.
+ * Makes the fast copy of a loop: see `fast-loops.ts` for its purpose.
  *
- * The two copies meet in the middle of blocks, where the fast one gives up and the checked one
- * takes over. (As long as the round has done nothing that cannot be done twice, the checked copy
- * takes it over from its start: one way for all, and few values to take along.) So
- * 1. blocks are cut into *pieces*, each beginning with an access that the fast copy asks about;
- * 2. a value that is used in another piece than its own goes through a cell in memory, the same for
- *    both copies;
- * 3. the pieces are copied, and a question is put before each piece of the copy;
- * 4. `mem2reg` makes values of the cells again, with phis where the copies meet.
+ * Control passes from the fast copy to the checked one in the middle of blocks, where a check
+ * fails. (Before the first side effect of an iteration, the checked copy repeats the iteration from
+ * its start, so that one exit serves all checks and few values are passed.) So
+ * 1. blocks are cut into *pieces*, each beginning with an access that the fast copy checks;
+ * 2. a value that is used in another piece is passed through a cell in memory, the same for both
+ *    copies;
+ * 3. the pieces are copied, and a check is inserted before each piece of the copy;
+ * 4. `mem2reg` promotes the cells to values again, with phis where the copies meet.
  *
- * Values from before the loop reach the copy through `freeze`, which stands for "defined": the
- * branch into the copy sees to it.
+ * Values from before the loop enter the copy through `freeze`, which marks them as defined: the
+ * branch into the copy checks this.
  */
 
 import { Builder, makeBlock } from '../../ir/builder.js';
@@ -35,10 +35,7 @@ import type { CheckBefore, LoopFacts, LoopPlan, MadeLoops, Window } from './fast
 import { accessOf } from './memory-access.js';
 import { likely } from './rewriter.js';
 
-/**
- * Rounds in the checked copy before the fast one is tried for the first time, and again after it
- * gave up.
- */
+/** Iterations in the checked copy before the fast one is first tried, and after it failed. */
 const firstPatience = 1;
 const patience = 6;
 
@@ -59,13 +56,10 @@ export class LoopCopy {
   /** The blocks of the checked copy, in order. */
   #pieces: Block[] = [];
   readonly #pieceOf = new Map<Value, Block>();
-  /**
-   * The access that a piece begins with, the piece before it, and its pointer before it went
-   * through a cell.
-   */
+  /** The access at the beginning of a piece, the piece before it, and its original pointer. */
   readonly #asked = new Map<Block, { access: Instruction; before: Block; pointer: Value }>();
   readonly #copies = new Map<Block, Block>();
-  /** By where they go on. */
+  /** The exits to the checked copy, by their continuation. */
   readonly #givingUp = new Map<Block, Block>();
   readonly #values = new Map<Value, Value>();
 
@@ -81,7 +75,7 @@ export class LoopCopy {
 
   make(): void {
     for (const check of this.plan.checks.values()) if (check.kind !== 'tag') this.#cellsOf(check.window);
-    // Before the values go through cells, while it can be seen what an address is made of.
+    // Must precede the demotion to cells, which hides how addresses are computed.
     const conditions = this.#conditionsBefore();
     this.#cut();
     if (!this.#demote()) return;
@@ -145,7 +139,7 @@ export class LoopCopy {
 
   // ----------------------------------------------------------------------------------------- cells
 
-  /** False when a value that would need a cell has a type that mem2reg leaves in memory. */
+  /** False if a value that needs a cell has a type that mem2reg does not promote. */
   #demote(): boolean {
     for (const block of this.target.blocks) {
       for (const user of block.instructions) {
@@ -234,7 +228,7 @@ export class LoopCopy {
     mapSuccessors(terminatorOf(copy)!, block => this.#copies.get(block) ?? block);
   }
 
-  /** A phi of the header continues the one that it is the copy of. */
+  /** A phi of the header continues the phi of which it is a copy. */
   #connectPhi(phi: PhiInstruction, continued: Value | undefined): void {
     const incoming = phi.blocks.flatMap((source, i) => {
       const block = this.#copies.get(source);
@@ -245,7 +239,7 @@ export class LoopCopy {
     phi.blocks = incoming.map(({ block }) => block);
   }
 
-  /** What an operand of the checked copy is in the fast one. */
+  /** The operand of the checked copy in the fast one. */
   #inCopy(operand: Value): Value {
     const copied = this.#values.get(operand);
     if (copied !== undefined) return copied;
@@ -270,7 +264,7 @@ export class LoopCopy {
     return frozen;
   }
 
-  /** The phis behind the loop hear of the exits of the copy too. */
+  /** Adds the exits of the copy to the phis after the loop. */
   #leave(piece: Block): void {
     for (const successor of new Set(successorsOf(piece))) {
       if (this.#copies.has(successor)) continue;
@@ -303,8 +297,8 @@ export class LoopCopy {
   }
 
   /**
-   * Where the word of the granule is not plain, which it never is beside padding or at the end of a
-   * block: the access may be right all the same, and the fast copy goes on.
+   * If the word of the granule is not plain, which is always the case next to padding and at the
+   * end of a block, the access may be valid nevertheless, and then the fast copy continues.
    */
   #settle(access: Instruction, pointer: Value, to: Block, giveUp: Block): Block {
     const { type, align, isStore } = accessOf(access)!;
@@ -349,7 +343,7 @@ export class LoopCopy {
     this.target.blocks.push(another);
   }
 
-  /** The block that goes on in the checked copy. */
+  /** The block that continues in the checked copy. */
   #giveUp(at: Block): Block {
     let block = this.#givingUp.get(at);
     if (block === undefined) {
@@ -373,7 +367,7 @@ export class LoopCopy {
     return cells;
   }
 
-  /** The window around an address, empty when there is none. */
+  /** The window around an address; empty if there is none. */
   #window(
     builder: Builder,
     name: '__rz_window' | '__rz_first_window',
@@ -397,8 +391,8 @@ export class LoopCopy {
   // ----------------------------------------------------------------------------------------- entry
 
   /**
-   * `header` waits until it is time for an attempt; the attempt finds the windows and looks at what
-   * can be known beforehand.
+   * `header` counts iterations until the next attempt; the attempt requests the windows and checks
+   * the accesses that are known in advance.
    */
   #enter(conditions: readonly Value[], body: Block): void {
     const { header } = this.plan;

@@ -1,14 +1,14 @@
 /**
- * Which functions of a module may free memory or end the locals of others: all that reach, through
- * calls that are known, a call that is not known to be harmless. Found by removing from "may not
- * free" until nothing changes.
+ * Finds the functions of a module that may free memory or end the locals of others: all that reach,
+ * through known calls, a call that is not known to be harmless. A fixpoint that removes functions
+ * from the set "does not free".
  */
 import type { AttributeSet } from '../../ir/attributes.js';
 import type { CallInstruction, IrFunction, Module } from '../../ir/model.js';
 import { isBulkIntrinsic } from './call-kinds.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 
-/** Intrinsics that end a block's life, directly or as part of a stack frame. */
+/** Intrinsics that end a block's lifetime, directly or as part of a stack frame. */
 const endingIntrinsics = /^llvm\.(lifetime\.|stackrestore)/;
 
 export function mayFreeIn(module: Module): (call: CallInstruction) => boolean {
@@ -33,8 +33,8 @@ export function mayFreeIn(module: Module): (call: CallInstruction) => boolean {
 }
 
 /**
- * Which calls may free memory, or store bytes that are not defined: those of functions that do so
- * themselves or call one that does. Copies of ranges carry undefined bytes along.
+ * Finds the calls that may free memory or store undefined bytes: calls of functions that do so
+ * themselves or call one that does. Range copies may copy undefined bytes.
  */
 export function mayUnsettleIn(
   module: Module,
@@ -70,7 +70,9 @@ function storesUndefined(target: IrFunction): boolean {
   );
 }
 
-/** A lifetime marker inside of a function ends its own locals only, which no caller has checked. */
+/**
+ * A lifetime marker in a function only ends the function's own locals, which no caller has checked.
+ */
 function hasCall(target: IrFunction, mayFree: (call: CallInstruction) => boolean): boolean {
   return target.blocks.some(({ instructions }) =>
     instructions.some(

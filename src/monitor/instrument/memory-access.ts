@@ -1,11 +1,11 @@
 /**
- * Loads, stores and atomic operations, seen alike: a pointer, and what is read or written through
- * it.
+ * A common view of loads, stores and atomic operations: a pointer, and the type that is read or
+ * written.
  */
 import type { Instruction, Value } from '../../ir/model.js';
 import { ptr, type Type } from '../../ir/types.js';
 
-/** An instruction that touches memory through a pointer, seen alike. */
+/** The common view of an instruction that accesses memory through a pointer. */
 export interface MemoryAccess {
   readonly pointer: Value;
   readonly type: Type;

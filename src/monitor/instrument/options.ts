@@ -1,4 +1,4 @@
-/** What the instrumentation inserts. */
+/** The options of the instrumentation. */
 
 import type { LabelOptions } from '../../labels/flow-rules.js';
 import type { HookPlan } from '../../plugins/hook-plan.js';
@@ -6,41 +6,42 @@ import type { HookPlan } from '../../plugins/hook-plan.js';
 export interface InstrumentOptions {
   /** Distinguishes this object from all others of the program: 16 hexadecimal digits. */
   readonly id: string;
-  /** In instructions: the code of a program that is much larger is divided into parts. */
+  /** In instructions: much larger programs are divided into parts of this size. */
   readonly largestPart?: number;
-  /** A member of the C library: what it marks as raw is not instrumented. */
+  /** A member of the C library: its raw functions are not instrumented. */
   readonly isLibrary?: boolean;
-  /** Stale pointers. */
+  /** Detect stale pointers. */
   readonly temporal: boolean;
-  /** Uses of values that were never written. */
+  /** Detect uses of uninitialized values. */
   readonly init: boolean;
-  /** Accesses at addresses that are no multiple of their size. */
+  /** Detect accesses at addresses that are not a multiple of their size. */
   readonly alignment?: boolean;
-  /** Goes on after a finding: an invalid store is suppressed. */
+  /** Continue after a finding: an invalid store is suppressed. */
   readonly keepGoing: boolean;
-  /** Leaves out the checks that another check or a known size makes needless. */
+  /** Omit checks that another check or a known size makes redundant. */
   readonly optimise: boolean;
   /**
-   * Leaves locals that no check or annotation observes unmonitored; without it, every local is a
-   * block.
+   * Do not monitor locals that no check or annotation observes; otherwise every local is a block.
    */
   readonly preAnalysis: boolean;
   /**
-   * Checks nothing itself: blocks, and stores that initialise them, are recorded only where an
-   * annotation asks about them.
+   * Insert no checks of its own: blocks and the stores that initialise them are recorded only if an
+   * annotation queries them.
    */
   readonly annotationsOnly?: boolean;
-  /** The program creates threads: others may run at every atomic operation, and in long loops. */
+  /**
+   * The program creates threads: they are scheduled at every atomic operation, and in long loops.
+   */
   readonly threads?: boolean;
-  /** Accesses of threads that nothing orders. */
+  /** Detect unordered accesses of threads. */
   readonly races?: boolean;
   /**
-   * Also those that go through global variables: each access to one has its check (record 0083).
+   * Also track uninitialized values through globals: each access to one is checked (record 0083).
    */
   readonly initGlobals?: boolean;
   /** Values carry labels. */
   readonly labels?: LabelOptions;
-  /** Every local in memory is a block, and functions look how deep they are: `--budget`. */
+  /** For `--budget`: every local in memory is a block, and functions check their depth. */
   readonly watchesStack?: boolean;
   readonly watchesDepth?: boolean;
   /** Hooks of plug-ins, and whether this is a part of the library. */
@@ -48,8 +49,8 @@ export interface InstrumentOptions {
 }
 
 /**
- * The classic check: one byte of shadow for eight of memory answers, and neither numbers nor
- * initialisation count.
+ * The mode of AddressSanitizer: one shadow byte for eight bytes of memory decides; referent numbers
+ * and initialisation are not checked.
  */
 export function isShadowAlone({ temporal, init }: InstrumentOptions): boolean {
   return !temporal && !init;

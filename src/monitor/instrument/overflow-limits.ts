@@ -1,5 +1,5 @@
 /**
- * Overflow of a sum with a constant, asked for with one comparison.
+ * Computes the overflow of a sum with a constant by one comparison.
  *
  * ```
  *   %pair = call @llvm.sadd.with.overflow.i32(%i, 1)
@@ -9,12 +9,11 @@
  *   br %fits, %go-on, %handler                           br %fits, %go-on, %handler
  * ```
  *
- * clang's optimiser has less to read, and sees at once when the condition of a loop implies the
- * comparison. The code generator for WebAssembly, which has no flag of overflow, would compare
- * twice.
+ * clang's optimiser has less code to process, and sees when the condition of a loop implies the
+ * comparison. The WebAssembly back end, which has no overflow flag, would compare twice.
  *
- * It comes last: until then, the pair tells an overflow that clang asks about from a comparison of
- * the program.
+ * This pass runs last: until then, the pair distinguishes clang's overflow checks from comparisons
+ * of the program.
  */
 import { Builder } from '../../ir/builder.js';
 import { integerConstant, signedValue, trueConstant } from '../../ir/constants.js';
@@ -54,9 +53,9 @@ export function compareWithLimits(target: IrFunction): void {
 }
 
 interface FoundSums {
-  /** The calls that ask for a sum with a constant and are only taken apart. */
+  /** The checked sums with a constant whose results are only extracted. */
   readonly sums: ReadonlyMap<Value | undefined, Sum>;
-  /** Their overflows, as far as they serve for more than to be negated. */
+  /** Their overflow bits that have uses other than a negation. */
   readonly asked: ReadonlySet<Value>;
 }
 
@@ -94,13 +93,13 @@ function isNegation(instruction: Instruction): instruction is BinaryInstruction 
   return instruction.op === 'xor' && instruction.type === i1 && instruction.right === trueConstant;
 }
 
-/** What the value is the first or the second part of. */
+/** The pair of which the value is the given part. */
 function partOf(value: Value, part: number): Value | undefined {
   const isPart = value.kind === 'instruction' && value.op === 'extractvalue' && value.path[0] === part;
   return isPart ? value.aggregate : undefined;
 }
 
-/** Does the sum overflow, or does it not? */
+/** The comparison that tells whether the sum overflows, or whether it does not. */
 function compare({ op, left, right }: Sum, overflows: boolean, builder: Builder): Value {
   const type = right.type as IntegerType;
   const half = 1n << BigInt(type.bits - 1);

@@ -1,21 +1,21 @@
 /**
- * How the code of a large program is divided into parts: clang compiles them side by side, and
- * after a change only those anew that differ from before.
+ * Divides the code of a large program into parts: clang compiles them in parallel, and after a
+ * change only the parts that differ.
  *
- * Parts follow each other in the order of the functions. Where one ends depends on names more than
- * on sizes: before a function whose name says so, once the part is large enough. A function that
- * grows, or a new one, so moves the ends of parts nearby, and not those of all that follow.
+ * Parts are in the order of the functions. The end of a part depends more on names than on sizes: a
+ * large enough part ends before a function whose name's hash says so. So a function that grows, or
+ * a new one, moves only the ends of nearby parts, and not of all later ones.
  */
 import type { IrFunction } from '../../ir/model.js';
 import { contentHash } from '../../platform/files.js';
 import { hash27 } from './globals.js';
 
-/** One name in so many ends a part that is large enough. */
+/** One in this many names ends a part that is large enough. */
 const seldom = 8;
 
 /**
- * `largest` is in instructions; a function that is larger is a part of its own. Programs that would
- * be less than two parts stay whole.
+ * `largest` is in instructions; a larger function is a part of its own. Programs of less than two
+ * parts are not divided.
  */
 export function divide(functions: readonly IrFunction[], largest: number): (readonly IrFunction[])[] {
   if (functions.reduce((sum, target) => sum + sizeOf(target), 0) < 2 * largest) return [functions];
@@ -33,7 +33,7 @@ export function divide(functions: readonly IrFunction[], largest: number): (read
   return parts;
 }
 
-/** A part is told from others by its first function. */
+/** A part is identified by its first function. */
 export function idOfPart(id: string, first: IrFunction): string {
   return contentHash([id, first.name]).slice(0, id.length);
 }

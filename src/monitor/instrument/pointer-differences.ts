@@ -1,17 +1,17 @@
 /**
- * `b - a` of C is a distance of addresses: the numbers in the pointers have no part in it.
+ * Removes the referent numbers from pointer differences: `b - a` of C is a distance of addresses.
  *
- * Inside of a block it makes no difference, since both have the same number. Between two blocks,
- * the whole pointers differ by their numbers too, and `a + (b - a)` would be `b` itself, number
- * included: `a[b - a]` would look like a right access to `b`, where C allows neither.
+ * Inside of a block both pointers have the same number. Between two blocks the numbers would differ
+ * too, and `a + (b - a)` would be `b` with its number: `a[b - a]` would look like a valid access to
+ * `b`, where C allows neither.
  *
  * ```
  *   %sub.ptr.sub = sub i64 %lhs, %rhs            becomes       sub i64 (%lhs & 0xffffffff), (%rhs & 0xffffffff)
  * ```
  *
- * Only what clang calls `sub.ptr.sub` is a difference of pointers. Integers that were cast from
- * pointers keep their numbers: lists whose links are differences or exclusive ors of addresses live
- * on it.
+ * Only an instruction that clang names `sub.ptr.sub` is a difference of pointers. Integers that
+ * were cast from pointers keep their numbers, which lists need whose links are differences or
+ * exclusive ors of addresses.
  */
 import { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';

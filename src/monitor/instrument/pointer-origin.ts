@@ -1,7 +1,4 @@
-/**
- * What is known about a pointer without running the program: the object that it points into, and at
- * which offset.
- */
+/** Statically determines the object into which a pointer points, and the offset. */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { AllocaInstruction, GlobalVariable, Value } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
@@ -37,7 +34,7 @@ function gepParts(value: Value): { base: Value; sourceType: Type; indices: Value
   return undefined;
 }
 
-/** Is an access of this many bytes inside its object, whatever the run? */
+/** Whether an access of this many bytes is inside its object in every execution. */
 export function isInBounds(origin: PointerOrigin, bytes: number, objectBytes: number): boolean {
   return origin.offset !== undefined && origin.offset >= 0 && origin.offset + bytes <= objectBytes;
 }

@@ -1,11 +1,10 @@
 /**
- * The fuzzer's probes: calls that count edges and tell comparisons, inserted before the checks of
+ * The fuzzer's probes: calls that count edges and record comparisons, inserted before the checks of
  * the monitor.
  *
- * Which edges were taken follows from fewer counters than there are edges. A probe is at the entry
- * of a function, in a block that is entered by one of several ways out of its only predecessor, and
- * in a new block on an edge from a block with several successors to one with several predecessors.
- * Where ways meet none is needed, and the branches of checks have none.
+ * Edge coverage needs fewer counters than there are edges. A probe is at the entry of a function,
+ * in a block whose only predecessor has several successors, and in a new block on a critical edge.
+ * Join blocks need none, and the branches of checks have none.
  *
  * ```
  *        entry ●               ●  probe
@@ -15,12 +14,12 @@
  *        join                  executed as often as the two before it together
  * ```
  *
- * Each way around a loop and each call has a probe that also uses up fuel: a run without end is
- * ended after so many of them, the same number on all machines. Comparisons of integers, the values
- * of switches and the arguments of `memcmp`, `strcmp` and similar functions are recorded with a
- * number, which the table of comparisons says more about.
+ * Each back edge and each call has a probe that also consumes fuel: an endless run is stopped when
+ * the fuel is used up, after the same number of probes on all machines. Comparisons of integers,
+ * the values of switches and the arguments of `memcmp`, `strcmp` and similar functions are recorded
+ * with an index into the table of comparisons.
  *
- * The functions are named like intrinsics meanwhile, so that the instrumentation takes them for
+ * At first the functions are named like intrinsics, so that the instrumentation treats them as
  * harmless; `nameProbes` gives them the names that `runtime/fuzz/fuzz.c` defines.
  */
 
@@ -43,7 +42,7 @@ import { mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js'
 import { type FunctionType, functionType, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { buildCfg, type Cfg } from '../../passes/cfg.js';
 
-/** What the numbers of probes stand for. */
+/** The meaning of the probes' numbers. */
 export interface ProbeTable {
   readonly edges: readonly EdgeProbe[];
   readonly comparisons: readonly ComparisonProbe[];
@@ -51,11 +50,11 @@ export interface ProbeTable {
 
 export interface EdgeProbe {
   readonly location: SourceLocation;
-  /** The lines that are run when the edge is taken, up to the next probe. */
+  /** The lines that are executed when the edge is taken, up to the next probe. */
   readonly lines: readonly number[];
-  /** The name of a function that is entered here. */
+  /** The name of the function whose entry this is. */
   readonly entry?: string;
-  /** Where the way divides of which this is one branch, and a number that all its branches have. */
+  /** The location of the branch, and a number that all edges of the branch share. */
   readonly branch?: { readonly number: number; readonly location: SourceLocation };
 }
 
@@ -63,9 +62,9 @@ export interface ComparisonProbe {
   readonly location: SourceLocation;
   /** The width of the operands; 0 for strings. */
   readonly bits: number;
-  /** What the value of a switch is compared with, in decimal. */
+  /** The values with which the value of a switch is compared, in decimal. */
   readonly cases?: readonly string[];
-  /** May one be greater or smaller, or is only equality asked? */
+  /** Whether it is an ordering comparison; otherwise equality. */
   readonly isOrder?: boolean;
 }
 
@@ -82,8 +81,8 @@ const types: Readonly<Record<ProbeName, FunctionType>> = {
 };
 
 /**
- * By name, where the operands and the count are among the arguments; the order of kinds is that of
- * `enum text_kind`.
+ * By name: the positions of the operands and the count among the arguments. The order of kinds is
+ * that of `enum text_kind`.
  */
 const textFunctions: ReadonlyMap<string, { readonly kind: 0 | 1 | 2; readonly hasCount: boolean }> = new Map([
   ['memcmp', { kind: 0, hasCount: true }],
@@ -105,8 +104,8 @@ export function insertProbes(module: Module): ProbeTable {
 }
 
 /**
- * Gives the probes of an instrumented module their final names. In a part of a divided module they
- * need not be among its functions.
+ * Gives the probes of an instrumented module their final names. A part of a divided module may not
+ * declare all of them.
  */
 export function nameProbes(module: Module): void {
   const name = (target: IrFunction): void => {
@@ -144,7 +143,7 @@ class Probes {
     });
   }
 
-  /** The probes of the ways out of a block. */
+  /** Inserts the probes of a block's outgoing edges. */
   #addEdges(target: IrFunction, cfg: Cfg, from: number, loops: ReadonlySet<string>): void {
     const source = cfg.blocks[from]!;
     const successors = [...new Set(cfg.successors[from])];
@@ -157,7 +156,7 @@ class Probes {
       const name = loops.has(`${from} ${to}`) ? 'step' : 'edge';
       const isOnly = new Set(cfg.predecessors[to]).size === 1 && to !== 0;
       if (successors.length === 1) {
-        // A way around a loop that does not divide: it is counted where it leaves.
+        // An unconditional back edge is counted at its source.
         if (name === 'step') {
           const probe = this.#probe(name, target, block);
           source.instructions.splice(source.instructions.length - 1, 0, ...probe);
@@ -175,7 +174,7 @@ class Probes {
     mapSuccessors(terminatorOf(source)!, block => (block === to ? middle : block));
     for (const phi of to.instructions) {
       if (phi.op !== 'phi') break;
-      // Several ways from one block to another become one.
+      // Several edges from one block to another become one.
       for (let extra = ways - 1; extra > 0; extra--) {
         const at = phi.blocks.lastIndexOf(source);
         phi.blocks.splice(at, 1);
@@ -283,8 +282,8 @@ function wide(builder: Builder, value: Value): Value {
 }
 
 /**
- * Edges to a block that comes earlier in reverse postorder: each way around a loop has one. As
- * "from to".
+ * Retreating edges, which lead to a block that is earlier in reverse postorder; each loop has one.
+ * As "from to".
  */
 function retreatingEdges({ successors }: Cfg): Set<string> {
   return new Set(
@@ -306,7 +305,7 @@ function debugOf(block: Block): Instruction['debugLocation'] {
     ?.debugLocation;
 }
 
-/** The lines of a block and of those that it leads to without dividing. */
+/** The lines of a block and of its unconditional successors. */
 function linesFrom(block: Block): number[] {
   const lines = new Set<number>();
   const visited = new Set<Block>();

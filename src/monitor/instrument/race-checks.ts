@@ -1,7 +1,7 @@
 /**
- * What code of a program with threads does besides the checks of memory: it tells the monitor about
- * accesses that may race (`runtime/monitor/races.c`), about atomic operations before they are done,
- * and lets others run when a loop has gone round often.
+ * Additional instrumentation of programs with threads: it reports accesses that may race to the
+ * monitor (`runtime/monitor/races.c`), announces atomic operations, and yields to other threads in
+ * long loops.
  *
  * ```
  *   cell = shadow[address / 4]
@@ -9,8 +9,8 @@
  * slow path
  * ```
  *
- * Only accesses that other threads may see are recorded: not the locals whose address stays in the
- * function, nor constants.
+ * Only accesses to memory that other threads may see are recorded: not those to locals whose
+ * address does not escape, nor to constants.
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
@@ -45,7 +45,7 @@ const orders: Readonly<Record<Ordering, number>> = {
   seq_cst: 3,
 };
 
-/** Of `atomic_signal_fence`, which orders nothing between threads. */
+/** The scope of `atomic_signal_fence`, which orders nothing between threads. */
 const signalScope = 'singlethread';
 
 export function isAtomic(instruction: Instruction): boolean {
@@ -71,7 +71,7 @@ export class RaceChecks {
     return this.rewriter.builder;
   }
 
-  /** May another thread see the memory? Call it before operands are resolved. */
+  /** Whether another thread may see the memory. Must be called before operands are resolved. */
   isShared({ pointer }: MemoryAccess): boolean {
     const { layout, isAskedAbout } = this.context;
     const origin = pointerOrigin(pointer, layout)?.object;
@@ -79,7 +79,7 @@ export class RaceChecks {
     return origin.kind === 'variable' ? !origin.isConstant : isAskedAbout(origin);
   }
 
-  /** Records a plain access that was made. */
+  /** Records a plain access after it was made. */
   accessed({ pointer, type, align, isStore }: MemoryAccess, at: Instruction): void {
     const { layout, runtime, options } = this.context;
     if (!options.races) return;
@@ -118,7 +118,7 @@ export class RaceChecks {
     return builder.binary('and', isRecent, builder.icmp('ne', odd, integerConstant(i32, 0)));
   }
 
-  /** Before an atomic operation, which is a scheduling point. */
+  /** Called before an atomic operation, which is a scheduling point. */
   atomic(instruction: Instruction, access: MemoryAccess | undefined): void {
     const { op } = instruction;
     if (op === 'cmpxchg') this.#builder.call(this.context.runtime.function('__rz_atomic_point'), []);
@@ -129,7 +129,7 @@ export class RaceChecks {
     }
   }
 
-  /** After a compare-exchange: one that has failed is a load, with an order of its own. */
+  /** Called after a compare-exchange: a failed one is a load with its own memory order. */
   exchanged(instruction: CompareExchangeInstruction): void {
     const builder = this.#builder;
     const { successOrdering, failureOrdering } = instruction;
@@ -162,7 +162,7 @@ export class RaceChecks {
     ]);
   }
 
-  /** At the end of a loop's body. */
+  /** Called at the end of a loop's body. */
   goesRound(instruction: Instruction): void {
     if (!this.#latches.has(instruction)) return;
     const { runtime } = this.context;
@@ -202,9 +202,7 @@ function latchesOf(target: IrFunction): Set<Instruction> {
   return new Set(latches.map(block => blocks[block]!.instructions.at(-1)!));
 }
 
-/**
- * Thread-local variables, each with a constant that keeps what it is at first, if that is not 0.
- */
+/** Thread-local variables, each with a constant that holds its initial value, if that is not 0. */
 export type InitialCopies = ReadonlyMap<GlobalVariable, GlobalVariable>;
 
 const shadow: Constant = {

@@ -1,21 +1,21 @@
 /**
- * Checks that an earlier check of the same pointer makes needless.
+ * Finds checks that an earlier check of the same pointer makes redundant.
  *
  * A check holds until a block may be freed or a local may end: a call that may free, a lifetime
- * marker. What was checked in a block holds in the blocks that it dominates, if nothing on the way
- * can end it; to keep this simple, "the way" is accepted when the dominated block is entered only
- * from its dominator, or when nothing in the function ends anything.
+ * marker. A check in a block holds in the blocks that it dominates, if nothing on the paths between
+ * them can invalidate it. For simplicity this is assumed only if the dominated block has its
+ * dominator as its only predecessor, or if nothing in the function invalidates checks.
  *
  * ```
  *   check a[j]            %p = gep a, j            number 7, 4 bytes read
  *   check a[j + 1]                                 number 9, 4 bytes read
  *   br, single predecessor
- *     a[j] again          %q = gep a, j            number 7: needless
+ *     a[j] again          %q = gep a, j            number 7: redundant
  * ```
  *
- * A read vouches for reads, a write for both: the memory behind a constant may be read and not
- * written. A write of undefined bits vouches for nothing, and ends what is known about reads. Nor
- * does a read vouch whose value is only reported when it is used: the next one may be.
+ * A checked read covers later reads, a checked write covers both, because constants may be read and
+ * not written. A write of undefined bits covers nothing, and invalidates what is known about reads.
+ * A read whose undefined bits are reported only at a use covers nothing either.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
@@ -25,13 +25,13 @@ import { accessOf } from './memory-access.js';
 
 export interface RedundancyFacts {
   readonly layout: DataLayout;
-  /** May this call free memory? */
+  /** Whether this call may free memory. */
   mayFree(call: CallInstruction): boolean;
-  /** May the value be undefined without having been reported? */
+  /** Whether the value may be undefined without having been reported. */
   mayBeUndefined(value: Value): boolean;
 }
 
-/** Bytes known to be accessible at a pointer's number. */
+/** The bytes known to be accessible at a value-numbered pointer. */
 interface Known {
   readonly read: number;
   readonly written: number;

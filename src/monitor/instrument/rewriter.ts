@@ -1,6 +1,6 @@
 /**
- * Rewriting a function block by block: every instruction is visited once, and the visitor decides
- * what is emitted in its place. Emitting may end the current block and go on in a new one:
+ * Rewrites a function block by block: every instruction is visited once, and the visitor decides
+ * what is emitted in its place. Emitting may end the current block and continue in a new one:
  *
  * ```
  *        current                       current
@@ -25,7 +25,7 @@ const certain: MetadataNode = tupleNode([
   { kind: 'value', value: integerConstant(i32, 1_000_000) },
   { kind: 'value', value: integerConstant(i32, 1) },
 ]);
-/** Says of a conditional branch that the first target is almost certain. */
+/** Marks the first target of a conditional branch as almost certain. */
 export const likely: MetadataAttachment[] = [{ name: 'prof', node: certain }];
 
 export class FunctionRewriter {
@@ -48,8 +48,8 @@ export class FunctionRewriter {
   }
 
   /**
-   * Visits every instruction; what the visitor does not emit is gone. `done` completes phis before
-   * their sources are renamed.
+   * Visits every instruction; instructions that the visitor does not emit are removed. `done`
+   * completes phis before their source blocks are renamed.
    */
   run(visit: (instruction: Instruction) => void, done: () => void = () => {}): void {
     for (const block of this.target.blocks) {
@@ -66,8 +66,8 @@ export class FunctionRewriter {
   }
 
   /**
-   * Emits an instruction of the program. What was known about its aliases and values need not hold
-   * any more.
+   * Emits an instruction of the program. Its alias and value metadata are dropped, because they may
+   * no longer hold.
    */
   emit(instruction: Instruction): void {
     if (instruction.metadata !== likely) instruction.metadata = undefined;
@@ -75,8 +75,8 @@ export class FunctionRewriter {
   }
 
   /**
-   * Goes on when the condition holds, which is nearly always; otherwise through a cold block first.
-   * Returns the blocks that the continuation is reached from, for a phi.
+   * Continues directly if the condition holds, which is nearly always the case; otherwise through a
+   * cold block. Returns the predecessors of the continuation, for a phi.
    */
   guard(condition: Value, cold: (builder: Builder) => void): { fast: Block; slow: Block } {
     const fast = this.#current;
@@ -108,7 +108,7 @@ export class FunctionRewriter {
 
   readonly #madePhis = new Set<Instruction>();
 
-  /** A phi at the start of the continuation of a guard: its sources are pieces already. */
+  /** A phi at the start of a guard's continuation, whose sources are already the final pieces. */
   guardPhi(fast: readonly [Value, Block], slow: readonly [Value, Block]): Value {
     const phi = this.builder.phi(fast[0].type, [fast, slow]);
     this.#madePhis.add(phi);

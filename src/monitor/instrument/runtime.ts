@@ -3,9 +3,9 @@
  * in a module when they are first needed.
  *
  * The slow paths of checks are declared to read memory and to write only what the program cannot
- * see. That is true for the optimiser's purposes: they change tag words from special to plain only,
- * and a plain word that is read too early as special merely takes the slow path again. So loads can
- * be forwarded, and checks merged, across them.
+ * see. This is sound for the optimiser: they only change tag words from special to plain, and an
+ * outdated special word merely takes the slow path again. So loads can be forwarded, and checks
+ * merged, across them.
  */
 import { type Attribute, AttributeSet, attribute } from '../../ir/attributes.js';
 import { makeFunction, makeVariable } from '../../ir/builder.js';
@@ -16,11 +16,11 @@ import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType
 const pure = [attribute('nounwind')];
 const unseen = attribute('memory', 'read, inaccessiblemem: readwrite');
 const question = [attribute('nounwind'), unseen];
-/** What one thread tells, others see: nothing is forwarded across it. */
+/** Functions with effects that other threads see: nothing is forwarded across them. */
 const told = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const check = [attribute('nounwind'), attribute('cold'), attribute('noinline'), unseen];
 
-/** Functions of labels that only compute: one whose result is not used can go. */
+/** Functions of labels that only compute: a call whose result is unused can be removed. */
 const cold = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const asked = [...cold, attribute('willreturn'), attribute('memory', 'read')];
 const computed = [...cold, attribute('willreturn'), attribute('memory', 'none')];
@@ -138,7 +138,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_label_sink_bytes: [functionType(voidType, [ptr, i64, i32, i32]), question],
 };
 
-/** Is the function only called when a check fails? */
+/** Whether the function is called only when a check fails. */
 export function isSlowPath(name: string): boolean {
   const attributes = Object.hasOwn(signatures, name) ? signatures[name as RuntimeFunction][1] : [];
   return [check, told, cold, asked, computed].includes(attributes as Attribute[]);
@@ -148,7 +148,7 @@ export class Runtime {
   readonly #functions = new Map<string, IrFunction>();
   readonly #variables = new Map<string, GlobalVariable>();
 
-  /** Whose sites `site` names: the id of the part that is being instrumented. */
+  /** The id of the part that is being instrumented, to which the indices of `site` belong. */
   siteOwner = '';
 
   constructor(private readonly module: Module) {}
@@ -164,28 +164,29 @@ export class Runtime {
     return made;
   }
 
-  /** The cell that holds the top of the call stack, an i32. */
+  /** The cell with the top of the call stack, an i32. */
   get depth(): GlobalVariable {
     return this.#variable('__rz_depth');
   }
 
-  /** The cell with the address in the call stack that no slot may pass, an i32. */
+  /** The cell with the limit of the call stack, an i32. */
   get depthLimit(): GlobalVariable {
     return this.#variable('__rz_depth_limit');
   }
 
-  /** What each entry of the table of functions is: an i32 for a signature, or 0. */
+  /** The signature number of each entry of the function table, or 0; i32s. */
   get signatures(): GlobalVariable {
     return this.#variable('__rz_signatures');
   }
 
-  /** The cell by which a call tells how many bytes of variadic arguments it passes, an i32. */
+  /** The cell through which a call passes the size of its variadic arguments, an i32. */
   get variadicBytes(): GlobalVariable {
     return this.#variable('__rz_variadic_bytes');
   }
 
   /**
-   * The cell with the first shadow word of the current slice, and the one that loops count down.
+   * The cell with the first shadow word of the current time slice, and the counter of loop
+   * iterations.
    */
   get slice(): GlobalVariable {
     return this.#variable('__rz_slice');
@@ -204,7 +205,7 @@ export class Runtime {
     return this.#variable('__rz_undefined_result');
   }
 
-  /** The labels of what a call passes and returns, i32s: `runtime/monitor/labels.c`. */
+  /** The labels of the arguments and the result of a call, i32s: `runtime/monitor/labels.c`. */
   get labelArguments(): GlobalVariable {
     return this.#variable('__rz_label_arguments');
   }
@@ -217,7 +218,7 @@ export class Runtime {
     return this.#variable('__rz_label_variadic');
   }
 
-  /** A site as the i32 that reports are given: sites are the addresses of an array. */
+  /** A site as the i32 that reports receive: sites are the addresses of an array. */
   site(index: number): Constant {
     const sites = this.#variable(sitesName(this.siteOwner));
     const address = constantExpression('ptrtoint', i64, [offsetBy(sites, BigInt(index))]);
@@ -248,7 +249,7 @@ function constantExpression(op: 'ptrtoint' | 'trunc', type: typeof i64, operands
   return { kind: 'expression', op, type, operands, flags: 0, sourceType: undefined, inRange: undefined };
 }
 
-/** `base + bytes` as a constant: how a global gets its number, and a site its place. */
+/** `base + bytes` as a constant: the reference to a numbered global, or to a site. */
 export function offsetBy(base: Constant, bytes: bigint): Constant {
   if (bytes === 0n) return base;
   return {

@@ -8,10 +8,10 @@
  *   br ok ? call : slow
  * ```
  *
- * WebAssembly has a check of its own at each indirect call, which does not do: it takes a structure
- * that is passed by value for a pointer, and the optimiser makes a direct call of one whose target
- * it knows, for which the code generator converts arguments and results as it sees fit. So where a
- * function of another type could be the target, the optimiser must not see what is called (`hide`).
+ * WebAssembly checks each indirect call itself, which is not sufficient: it does not distinguish a
+ * structure that is passed by value from a pointer, and the optimiser makes a call with a known
+ * target direct, for which the code generator converts arguments and results silently. So where a
+ * function of another type could be the target, the callee is hidden from the optimiser (`hide`).
  */
 import type { Builder } from '../../ir/builder.js';
 import type { DataLayout } from '../../ir/data-layout.js';
@@ -28,8 +28,8 @@ export interface NumberedFunction {
 }
 
 /**
- * Computed from the module as clang wrote it: instrumented functions say less about how they take
- * their arguments.
+ * Computed from the module as clang wrote it, because instrumented functions have less information
+ * about their parameters.
  */
 export function numberFunctions(module: Module, layout: DataLayout): NumberedFunction[] {
   return [...addressTaken(module)]
@@ -40,7 +40,8 @@ export function numberFunctions(module: Module, layout: DataLayout): NumberedFun
 }
 
 /**
- * What is declared without a prototype, and defined by the runtime, is what it is first called as.
+ * A function that is declared without a prototype and defined by the runtime gets the type of its
+ * first call.
  */
 export function declareAsCalled(module: Module, layout: DataLayout): void {
   const unknown = new Set(
@@ -59,12 +60,12 @@ export function numberOfSignature(signature: string): number {
   return hash27(canonical(signature));
 }
 
-/** May the optimiser find out that the call is one of a function with another type? */
+/** Whether the optimiser could see that the call's target is a function of another type. */
 export function mayBeAnother(call: CallInstruction, functions: readonly NumberedFunction[]): boolean {
   return functions.some(({ target }) => target.functionType !== call.functionType);
 }
 
-/** The same pointer, of which the optimiser knows nothing. */
+/** The same pointer, with its value hidden from the optimiser. */
 export function hide(builder: Builder, pointer: Value): Value {
   return builder.callPointer(functionType(ptr, [ptr]), nothing, [pointer]);
 }

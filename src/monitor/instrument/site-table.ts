@@ -2,7 +2,7 @@
 import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
 import type { Site } from '../sites.js';
 
-/** What a site says about the local that begins there. */
+/** The local variable that begins at a site. */
 export type LocalVariable = Pick<Site, 'variable' | 'ofWholeFunction'>;
 
 export class SiteTable {
@@ -25,8 +25,8 @@ export class SiteTable {
 }
 
 /**
- * Functions that the weaver of annotations made go by the names that the user gave; columns in them
- * have no meaning.
+ * Functions that the weaver generated have the names of the user's functions; columns in them are
+ * meaningless.
  */
 function withoutWeaving(place: SourceLocation): SourceLocation {
   const named = /^__rz_(?:logic|contract)_(.*)$/.exec(place.function ?? '')?.[1];

@@ -1,17 +1,17 @@
 /**
- * `memcpy` of 1, 2, 4 or 8 bytes is a load and a store.
+ * Replaces `memcpy` of 1, 2, 4 or 8 bytes by a load and a store.
  *
  * ```
  *   memcpy(&word, p, 4)         %word = load i32, ptr %p, align 1
  * ```
  *
- * C programs read numbers at odd addresses like this, by the million, and copy small structures; a
- * range operation, with its call, would take 60 times as long as the access that it is. A local
- * that is only copied to and from becomes a value, as if it had been assigned.
+ * C programs use it for unaligned reads and for small structures. A range operation, with its call,
+ * would take 60 times as long as the access. A local that is only copied can then be promoted to a
+ * value.
  *
- * What is left of `memcpy` is that its ranges must not overlap. Where they might, a marker says so:
- * `function.ts` puts a comparison in its place. There is none for `memmove`, nor for a local that
- * is copied as a whole: nothing else overlaps with it and lies in an object.
+ * The ranges of a `memcpy` must not overlap. Where they might, a marker is inserted, which
+ * `function.ts` replaces by a comparison. `memmove` needs none, nor does a local that is copied as
+ * a whole, because no other range in an object overlaps it.
  */
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import type { DataLayout } from '../../ir/data-layout.js';
@@ -39,7 +39,7 @@ export function expandSmallCopies(module: Module, target: IrFunction, layout: Da
   }
 }
 
-/** How many bytes a small copy copies; undefined if it is none. */
+/** The size of a small copy; undefined if it is none. */
 function sizeOfCopy(instruction: Instruction): number | undefined {
   if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
   if (!/^llvm\.mem(cpy|move)\./.test(instruction.callee.name)) return undefined;
@@ -68,7 +68,7 @@ function expand(
   builder.call(marker, [destination, source, call.args[2]!]);
 }
 
-/** The type of a local that is a number or a pointer of so many bytes. */
+/** The type of a local that is an integer or a pointer of this size. */
 function wholeLocal(pointer: Value, bytes: number, layout: DataLayout): Type | undefined {
   if (pointer.kind !== 'instruction' || pointer.op !== 'alloca' || pointer.count !== undefined)
     return undefined;

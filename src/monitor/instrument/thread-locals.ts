@@ -1,7 +1,7 @@
 /**
- * Thread-local variables of a program with threads. The variable itself is that of main; another
- * thread gets a copy when it first asks for its address (`__rz_thread_local`), of what the variable
- * was at first, which a constant keeps.
+ * Thread-local variables of a program with threads. The variable itself belongs to the main thread;
+ * another thread gets a copy of the initial value, which a constant holds, when it first requests
+ * the address (`__rz_thread_local`).
  */
 import { makeVariable } from '../../ir/builder.js';
 import type { GlobalVariable, Module } from '../../ir/model.js';

@@ -1,10 +1,9 @@
 /**
- * Undefined values: which bits of a value were never written, followed from the loads that read
- * them to the uses that matter.
+ * Undefined values: tracks the uninitialized bits of a value from the load to the uses that matter.
  *
  * A load learns in the slow path of its check which bytes are undefined; on the fast path there are
- * none. That knowledge is a *shadow*: an integer as wide as the value, a bit set for each undefined
- * bit, zero nearly always.
+ * none. This is recorded in a *shadow*: an integer as wide as the value with a bit set for each
+ * undefined bit, nearly always zero.
  *
  * ```
  *   %v = load i32, ptr %p          %v.shadow = phi i32 [ 0, %fast ], [ bits, %slow ]
@@ -13,15 +12,14 @@
  *   br i1 %c, ...                  a use that matters: %c.shadow != 0 is reported
  * ```
  *
- * What matters: a branch, an address, an argument of a call, a returned value, output. Arguments
+ * The uses that matter are branches, addresses, arguments, returned values and output. Arguments
  * and results are checked when they are passed, so their shadows never leave a function. A struct
- * that is passed or returned in the place of its only member is a copy, and its shadow travels with
- * it, in a cell of the runtime. Bitwise operations are
- * precise to the bit, because bit-fields are read, changed and written as whole words; arithmetic
- * makes no more of it than the union of its operands.
+ * that is passed as its only member is a copy, and its shadow is passed in a cell of the runtime.
+ * Bitwise operations are precise to the bit, because bit-fields are read, changed and written as
+ * whole words; the shadow of an arithmetic result is the union of its operands' shadows.
  *
- * Most loads need no shadow at all: when the value reaches a use that matters in the same block,
- * which is certain to be executed, the slow path itself reports what is undefined ("strict").
+ * Most loads need no shadow: if the value certainly reaches a use that matters in the same block,
+ * the slow path itself reports the undefined bytes (a *strict* load).
  *
  * Values wider than 64 bits, vectors and aggregates are strict too.
  */
@@ -54,19 +52,19 @@ export class UndefinedValues {
   readonly #shadows = new Map<Value, Value>();
   readonly #phis: { readonly phi: PhiInstruction; readonly shadow: PhiInstruction }[] = [];
   readonly #origins = new Map<Value, LoadInstruction | undefined>();
-  /** What may be undefined: loads that are not strict, and what is computed from them. */
+  /** Values that may be undefined: loads that are not strict, and values computed from them. */
   readonly #carriers = new Set<Value>();
-  /** Found before the rewriting changes where they are loaded from. */
+  /** Collected before the rewriting changes the addresses of their loads. */
   readonly #wholeStructs = new Set<Value>();
-  /** By the call, which of its arguments. */
+  /** By call, the arguments that are structs. */
   readonly #structsPassed = new Map<Instruction, readonly number[]>();
   readonly #structResults = new Set<Value>();
-  /** What `return` statements hand over; found before blocks are split. */
+  /** The values of `return` statements, collected before blocks are split. */
   readonly #returned = new Map<Instruction, Value>();
-  /** Where a value is returned that is checked at that place. */
+  /** Where a returned value is checked. */
   readonly #handedOver = new Set<Instruction>();
 
-  /** `defined`: loads that give defined values, or whose check reports at once when they do not. */
+  /** `defined` tells whether a load gives a defined value, or its check reports at once. */
   constructor(target: IrFunction, defined: (load: LoadInstruction) => boolean) {
     const uses = usesOf(target);
     for (const argument of target.arguments)
@@ -97,25 +95,25 @@ export class UndefinedValues {
     this.#carry(call, uses);
   }
 
-  /** At the entry of a function: the shadows of structs that it is passed. */
+  /** At the entry of a function: the shadows of struct arguments. */
   enter({ arguments: list }: IrFunction, { undefinedArguments }: Runtime, builder: Builder): void {
     for (const [i, argument] of list.entries())
       if (this.#carriers.has(argument) && i < mostArguments)
         this.#shadows.set(argument, taken(builder, cell(builder, undefinedArguments, i), argument.type));
   }
 
-  /** Before a call: the shadows of structs that it passes. */
+  /** Before a call: the shadows of struct arguments. */
   pass(call: CallInstruction, { undefinedArguments }: Runtime, builder: Builder): void {
     for (const i of this.#structsPassed.get(call) ?? [])
       builder.store(this.#wide(call.args[i]!, builder), cell(builder, undefinedArguments, i), { align: 8 });
   }
 
-  /** After a call: the shadow of a struct that it returns. */
+  /** After a call: the shadow of a returned struct. */
   receive(call: CallInstruction, { undefinedResult }: Runtime, builder: Builder): void {
     if (this.#structResults.has(call)) this.#shadows.set(call, taken(builder, undefinedResult, call.type));
   }
 
-  /** Before a return: the shadow of a struct. */
+  /** Before a return: the shadow of a returned struct. */
   giveBack({ value }: ReturnInstruction, { undefinedResult }: Runtime, builder: Builder): void {
     if (value !== undefined && this.#wholeStructs.has(value))
       builder.store(this.#wide(value, builder), undefinedResult, { align: 8 });
@@ -126,25 +124,22 @@ export class UndefinedValues {
     return shadow.type === i64 ? shadow : builder.cast('zext', shadow, i64);
   }
 
-  /** May the loaded value be undefined afterwards, so that its shadow is needed? */
+  /** Whether the loaded value may be undefined afterwards, so that its shadow is needed. */
   isCarrier(value: Value): boolean {
     return this.#carriers.has(value);
   }
 
-  /** The bits of a value that are undefined; undefined when there cannot be any. */
+  /** The undefined bits of a value; undefined if there cannot be any. */
   shadowOf(value: Value): Value | undefined {
     return this.#shadows.get(value);
   }
 
-  /**
-   * The same for what is stored. A value that is returned was asked about, and counts as defined
-   * from then on.
-   */
+  /** The same for a stored value. A returned value has been checked and counts as defined. */
   shadowOfStored(store: StoreInstruction): Value | undefined {
     return this.#returned.has(store) ? undefined : this.shadowOf(store.value);
   }
 
-  /** The shadow of a loaded value, from the bits that the slow path returned. */
+  /** Sets the shadow of a loaded value to the bits that the slow path returned. */
   setLoaded(load: Instruction, shadow: Value): void {
     this.#shadows.set(load, shadow);
   }
@@ -156,7 +151,7 @@ export class UndefinedValues {
     return operands.filter(operand => !this.#wholeStructs.has(operand));
   }
 
-  /** The load that an undefined value comes from; undefined when it may be one of several. */
+  /** The load from which an undefined value comes; undefined if it may be one of several. */
   originOf(value: Value): LoadInstruction | undefined {
     if (!this.#carriers.has(value) || value.kind !== 'instruction' || value.op === 'phi') return undefined;
     if (value.op === 'load') return value;
@@ -192,8 +187,7 @@ export class UndefinedValues {
   }
 
   /**
-   * Completes the phis, when all shadows are known; their sources are those of the phis they
-   * follow.
+   * Completes the phis when all shadows are known; their sources are those of the original phis.
    */
   finish(): void {
     for (const { phi, shadow } of this.#phis) {
@@ -219,7 +213,7 @@ export class UndefinedValues {
       case 'or': {
         const { left, right } = instruction;
         const [a, b] = [shadow(left), shadow(right)];
-        // Undefined unless the other side decides the bit: 0 for `and`, 1 for `or`.
+        // A bit is undefined unless the other operand decides it: 0 for `and`, 1 for `or`.
         const [x, y] =
           instruction.op === 'and' ? [left, right] : [inverted(builder, left), inverted(builder, right)];
         const both = builder.binary('and', a, b);
@@ -257,7 +251,7 @@ export class UndefinedValues {
     }
   }
 
-  /** All bits undefined as soon as one of an operand is. */
+  /** All bits are undefined if any bit of an operand is. */
   #anyOperand(
     instruction: Instruction,
     type: IntegerType,
@@ -275,7 +269,7 @@ export class UndefinedValues {
   }
 }
 
-/** The loads whose values are certain to reach a use that matters once they are made. */
+/** The loads whose values certainly reach a use that matters. */
 export function strictLoads(target: IrFunction): Set<Instruction> {
   const strict = new Set<Instruction>();
   const usedFrom = new Map<Block, ReadonlySet<Value>>();
@@ -288,7 +282,7 @@ export function strictLoads(target: IrFunction): Set<Instruction> {
 }
 
 /**
- * Operations whose result is undefined because an operand is; everything else is a use that
+ * Operations whose result is undefined if an operand is; every other instruction is a use that
  * matters, or a store.
  */
 function passesOn(instruction: Instruction): boolean {
@@ -301,9 +295,9 @@ function passesOn(instruction: Instruction): boolean {
 }
 
 /**
- * The operands of an instruction that must be defined, whole structs apart; `returned` is what a
- * jump hands over for a `return` statement. The branches of clang's own checks decide nothing in
- * the program.
+ * The operands of an instruction that must be defined, except whole structs; `returned` is the
+ * value that a jump passes on for a `return` statement. The branches of clang's own checks do not
+ * count.
  */
 function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
   if (isOfCheck(instruction)) return [];
@@ -319,22 +313,22 @@ function operandsThatMatter(instruction: Instruction, returned: Value | undefine
 }
 
 /**
- * The arguments that the program computed; clang promises that they are defined, but not of the
- * members of a struct.
+ * The arguments that the program computed; clang marks them as `noundef`, but not the members of a
+ * struct.
  */
 function valuesPassed({ args, argAttributes }: CallInstruction): Value[] {
   return args.filter((_, i) => argAttributes[i]?.get('noundef') !== undefined);
 }
 
 /**
- * Does clang report that its type has no such value? If it was never written, that is what is wrong
- * with it.
+ * Whether clang's check reports an invalid value of its type. If the value is uninitialized, that
+ * is the error.
  */
 function reportsValue({ callee }: CallInstruction): boolean {
   return callee.kind === 'function' && callee.name.startsWith('__ubsan_handle_load_invalid_value');
 }
 
-/** An operation that is spelled as a call. */
+/** An intrinsic that is an operation. */
 function isIntrinsicCall(instruction: Instruction): boolean {
   return (
     instruction.op === 'call' &&
@@ -343,9 +337,7 @@ function isIntrinsicCall(instruction: Instruction): boolean {
   );
 }
 
-/**
- * `{ result, hasOverflowed } = a + b`, which clang makes of signed arithmetic when that is checked.
- */
+/** `{ result, hasOverflowed } = a + b`, which clang emits for checked signed arithmetic. */
 function isOverflowCheck(value: Value): boolean {
   return calleeName(value).includes('.with.overflow.');
 }
@@ -366,7 +358,7 @@ function calleeName(value: Value): string {
 function valuesUsedFrom(block: Block, known: Map<Block, ReadonlySet<Value>>): ReadonlySet<Value> {
   const chain: Block[] = [];
   for (let at: Block | undefined = block; at !== undefined && !known.has(at); at = followerOf(at)) {
-    // A cycle without a way out: nothing is known to follow its last block.
+    // In a cycle without an exit, no block is known to follow the last one.
     known.set(at, new Set());
     chain.push(at);
   }
@@ -378,7 +370,7 @@ function valuesUsedFrom(block: Block, known: Map<Block, ReadonlySet<Value>>): Re
 }
 
 /**
- * The block that follows unless one of clang's own checks fails, which ends the run or goes on
+ * The block that follows unless one of clang's own checks fails, which ends the run or continues
  * there.
  */
 function followerOf({ instructions }: Block): Block | undefined {
@@ -405,7 +397,9 @@ function valuesUsedIn(block: Block, usedBehind: Iterable<Value>): ReadonlySet<Va
   return used;
 }
 
-/** Operations whose result is certainly undefined when an operand is: no masking, no choice. */
+/**
+ * Operations whose result is certainly undefined if an operand is: neither masking nor selection.
+ */
 function isExact(instruction: Instruction): boolean {
   switch (instruction.op) {
     case 'and':
@@ -443,7 +437,7 @@ function usesOf(target: IrFunction): Map<Value, Instruction[]> {
   return uses;
 }
 
-/** The integer type that a shadow has; undefined for types without one. */
+/** The integer type of a shadow; undefined for types without one. */
 export function shadowType(type: Type): IntegerType | undefined {
   switch (type.kind) {
     case 'integer':
@@ -461,7 +455,7 @@ function cell(builder: Builder, cells: Value, index: number): Value {
   return index === 0 ? cells : builder.gep(i64, cells, [integerConstant(i64, index)]);
 }
 
-/** What a cell holds; it is empty afterwards, whoever reads it next. */
+/** Reads a cell and clears it. */
 function taken(builder: Builder, from: Value, type: Type): Value {
   const wide = builder.load(i64, from, { align: 8 });
   builder.store(integerConstant(i64, 0), from, { align: 8 });

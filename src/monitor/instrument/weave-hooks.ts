@@ -1,6 +1,6 @@
 /**
- * The hooks of plug-ins in one function: calls of the imports `__rz_hook_N`, with the index of the
- * hook, the site and N numbers, where `plugins/hook-points.ts` says.
+ * Inserts the hooks of plug-ins into a function: calls of the imports `__rz_hook_N`, with the index
+ * of the hook, the site and N numbers, at the places that `plugins/hook-points.ts` finds.
  *
  * Every value is passed as a double, which is what it becomes in TypeScript anyway: no call makes a
  * BigInt. A hook with a condition on a shadow calls only where the condition holds
@@ -22,16 +22,16 @@ import {
 import { InlineCells, isInline } from './inline-shadow.js';
 import type { FunctionRewriter } from './rewriter.js';
 
-/** What the instrumentation of a module needs to know. */
+/** The hook settings of a module. */
 export interface HookContext extends PointContext {
   readonly isLibrary: boolean;
 }
 
-/** The import that a hook calls; `asked` where compiled code has tested its condition. */
+/** The import that a hook calls; `asked` if compiled code has tested its condition. */
 const importName = (values: number, isAsked: boolean): string =>
   `__rz_hook_${values}${isAsked ? '_asked' : ''}`;
 
-/** What a name of an import says; undefined if it is no hook. */
+/** Parses the name of an import; undefined if it is no hook. */
 export function hookImport(name: string): { readonly isAsked: boolean } | undefined {
   const found = /^__rz_hook_\d+(_asked)?$/.exec(name);
   return found === null ? undefined : { isAsked: found[1] !== undefined };
@@ -40,7 +40,7 @@ export function hookImport(name: string): { readonly isAsked: boolean } | undefi
 export class HookWeaver {
   readonly #points: HookPoints;
 
-  /** Looks for the points at once: the function must not be changed before it is rewritten. */
+  /** Finds the points at once, because the function must not be changed before it is rewritten. */
   constructor(
     private readonly context: HookContext,
     target: IrFunction,
@@ -66,7 +66,7 @@ export class HookWeaver {
   #weave(point: HookPoint, at: Instruction | undefined): void {
     const { rule, access, only } = point;
     const { builder } = this.rewriter;
-    // Locals are loaded here: a cold block has no rewriter of its own.
+    // Locals are loaded here, because a cold block has no rewriter.
     const resolved = point.values.map(this.resolve);
     if (only !== undefined) {
       const isOther = builder.icmp('ne', this.resolve(only.callee), only.target);

@@ -1,7 +1,7 @@
 /**
- * What woven annotations report. Before an annotation fails, the program tells the values of its
- * terms one by one, and places that belong to the story; they are gathered here until
- * `__rz_acsl_fail` says which annotation it was.
+ * Collects the reports of woven annotations. Before an annotation fails, the program reports the
+ * values of its terms one by one, and related locations; they are collected here until
+ * `__rz_acsl_fail` names the annotation.
  *
  * A note in memory (`struct __rz_note` of runtime/acsl/acsl.h): pointers to kind, text and file,
  * then line and column.
@@ -19,7 +19,7 @@ export interface AnnotationSurroundings {
   readonly memory: ProgramMemory;
   readonly sites: ProgramSites;
   readonly sitesFrom: (site: number) => Site[];
-  /** A block in words. */
+  /** Describes a block. */
   readonly describe: (number: number, address: number) => string | undefined;
   readonly isFunction: (index: number) => boolean;
   readonly found: (facts: AnnotationFacts, at: Occurrence) => void;
@@ -44,11 +44,14 @@ const reasons: readonly ((term: string) => string)[] = [
   term => `\`${term}\` calls itself without end`,
 ];
 
-/** The kind of a value that is none: see the enum in runtime/acsl/acsl.h. */
+/**
+ * A report of this kind is no value: it says that a real was rounded. See the enum in
+ * runtime/acsl/acsl.h.
+ */
 const rounded = 5;
 const roundedNote = 'reals are computed in double here, and rounded to it';
 
-/** Members of the library that allocate for the program: what they return is its own. */
+/** Members of the library that allocate on behalf of the program, which owns the result. */
 const handsOver = /\/(strdup|wcscpy|vasprintf|getdelim|scan-text|chdir|glob|wordexp|scandir|netdb|start)\.c$/;
 
 export class AnnotationReports {
@@ -86,7 +89,7 @@ export class AnnotationReports {
   #fail({ kind, text, location }: Annotation): void {
     const [place] = this.#places;
     if (kind === 'assigns' && place?.location !== undefined) {
-      // The write is what the reader wants to see first.
+      // The location of the write comes first.
       this.#places = [{ message: 'the places that may be written are listed here', location }];
       const written = place.message.replace(' here', '');
       this.#report(place.location, { annotation: 'assigns', clause: text, written });
@@ -110,7 +113,7 @@ export class AnnotationReports {
     this.#report(undefined, { annotation: 'assigns', clause: text, written }, sites);
   }
 
-  /** Streams, their buffers and other things that the C library keeps for itself. */
+  /** Whether the block is a stream, a buffer or other data of the C library. */
   #isLibrarys(number: number): boolean {
     let known = this.#librarys.get(number);
     if (known === undefined) {
@@ -130,7 +133,7 @@ export class AnnotationReports {
     return false;
   }
 
-  /** Without a location, at the innermost call of the program. */
+  /** Without a location, the finding is at the innermost call of the program. */
   #report(
     location: SourceLocation | undefined,
     facts: Omit<AnnotationFacts, 'kind' | 'values' | 'places'>,
@@ -201,7 +204,7 @@ export class AnnotationReports {
   }
 }
 
-/** The annotation itself instead of the call that reports it. */
+/** The location of the annotation instead of the call that reports it. */
 function placedAt(location: SourceLocation, at: Occurrence): Occurrence {
   const [innermost, ...callers] = at.stack;
   const name = innermost?.function;
@@ -210,7 +213,8 @@ function placedAt(location: SourceLocation, at: Occurrence): Occurrence {
 }
 
 /**
- * Parts of a contract that are functions of their own have names with that of its function in them.
+ * The name of the function whose contract it is; generated functions for parts of a contract
+ * contain it.
  */
 function contractOwner(name: string): string {
   return name.replace(/^__rz_contract_/, '').replace(/^__rz_exits_(.*)_\d+$/, '$1');

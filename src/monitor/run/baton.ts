@@ -1,6 +1,6 @@
 /**
- * The baton that threads of the program pass among the workers that run them: one runs at a time,
- * the others wait on shared memory (`Atomics.wait`), where no event loop turns.
+ * The baton that the workers of the program's threads pass to each other: one runs at a time, the
+ * others wait on shared memory (`Atomics.wait`), without an event loop.
  *
  * ```
  *   words of the buffer      0 .. 255           a signal for each slot: what its worker waits for
@@ -8,19 +8,19 @@
  *                                               function, how many arguments, kinds; then the values
  * ```
  *
- * The home worker runs main and has the host and the monitor; whatever a thread imports is called
- * there, while main waits. Only passing the baton needs no call.
+ * The home worker runs the main thread and has the host and the monitor; it executes the imports
+ * that a thread calls while the main thread waits. Only passing the baton needs no such call.
  */
 export const slots = 256;
 
-/** What a worker is woken for. */
+/** Why a worker is woken. */
 export const Signal = { none: 0, go: 1, serve: 2, failed: 3, answered: 4 } as const;
 
 const call = { function: slots, count: slots + 1, kinds: slots + 2, result: slots + 3 };
 const firstValue = slots + 4;
 const mostValues = 16;
 export const batonBytes: number = (firstValue + 2 * (mostValues + 1)) * 4;
-/** For the message of a failure. */
+/** The space for the message of a failure. */
 export const messageBytes = 1024;
 
 export type WasmValue = number | bigint;
@@ -52,7 +52,7 @@ export class Baton {
     }
   }
 
-  /** The home worker calls import number `index` for the thread in `slot`. */
+  /** Asks the home worker to call import number `index` for the thread in `slot`. */
   ask(slot: number, index: number, args: readonly WasmValue[]): WasmValue | undefined {
     let kinds = 0;
     args.forEach((value, i) => {
@@ -72,7 +72,7 @@ export class Baton {
     return kind === 1 ? this.#numbers[mostValues] : this.#integers[mostValues];
   }
 
-  /** In the home worker: makes the call that was requested. */
+  /** In the home worker: executes the requested call. */
   serve(functions: readonly ((...values: WasmValue[]) => unknown)[]): void {
     const [index, count, kinds, slot] = this.#words.slice(call.function, call.result + 1) as unknown as [
       number,
@@ -89,7 +89,7 @@ export class Baton {
     this.wake(slot, Signal.answered);
   }
 
-  /** What ended a thread that the program did not end: the kind of error, and its message. */
+  /** Records the error that ended a thread: its kind and message. */
   fail(text: string): void {
     this.#message.fill(0);
     this.#message.set(new TextEncoder().encode(text).subarray(0, messageBytes - 1));
@@ -102,7 +102,7 @@ export class Baton {
   }
 }
 
-/** What a worker of a thread is started with. */
+/** The start message of a thread's worker. */
 export interface ThreadStart {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
@@ -110,7 +110,7 @@ export interface ThreadStart {
   readonly slot: number;
 }
 
-/** Imports that a worker does by itself. */
+/** Imports that a worker implements itself. */
 export const ownImports: readonly string[] = ['__rz_baton_pass', '__rz_baton_leave'];
 
 /** The functions that a program imports, in the order in which `ask` numbers them. */

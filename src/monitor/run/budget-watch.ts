@@ -1,7 +1,7 @@
 /**
- * Budgets in a run: the runtime receives its limits, reports when one is exceeded, and keeps the
- * marks of the most that was used (`runtime/monitor/objects.c`, `heap.c`). How deep calls were
- * nested is read from the call stack, in which sites of calls that have returned are left.
+ * Budgets in a run: the runtime receives the limits, reports when one is exceeded, and keeps
+ * high-water marks (`runtime/monitor/objects.c`, `heap.c`). The depth of calls is read from the
+ * call stack, where the sites of calls that have returned remain.
  */
 import type { BudgetFacts } from '../../findings/facts.js';
 import type { ImportFunctions } from '../../host/bind.js';
@@ -19,18 +19,18 @@ export interface BudgetExports {
   readonly __rz_calls_start: WebAssembly.Global;
 }
 
-/** What the run does for its budget. */
+/** The operations of the run that budgets use. */
 export interface RunWithBudget {
   readonly words: Uint32Array;
   stackTop(): number;
-  /** Sites from here on, innermost first; 0 for the call that is being made. */
+  /** The sites from here on, innermost first; 0 for the current call. */
   sitesFrom(site: number): Site[];
   found(facts: BudgetFacts, sites: readonly Site[]): void;
 }
 
 const mostU32 = 0xffff_ffff;
 const pageBytes = 4096;
-/** How many frames without a site may follow each other. */
+/** The largest number of consecutive frames without a site. */
 const longestGap = 64;
 
 export class BudgetWatch {
@@ -41,7 +41,7 @@ export class BudgetWatch {
     private readonly run: RunWithBudget,
   ) {}
 
-  /** Before the program begins. */
+  /** Called before the program begins. */
   start(exports: BudgetExports): void {
     const { stack, heap, allocations, depth } = this.budget;
     const set = (at: WebAssembly.Global, value: number): void => {
@@ -50,7 +50,7 @@ export class BudgetWatch {
     if (stack !== undefined) set(exports.__rz_stack_limit, Math.max(0, this.run.stackTop() - stack));
     if (heap !== undefined) set(exports.__rz_heap_allowed, heap);
     if (allocations !== undefined) set(exports.__rz_allocations_allowed, allocations);
-    // The library has frames below main: whoever is over this is counted.
+    // The library has frames below main, which are not counted.
     const start = this.#word(exports.__rz_calls_start);
     if (depth !== undefined) set(exports.__rz_depth_limit, start + 4 * depth);
   }
@@ -61,7 +61,7 @@ export class BudgetWatch {
     };
   }
 
-  /** Each budget is passed once. */
+  /** Each budget is reported once. */
   #passed(kind: number, reported: number, site: number): void {
     const resource = resources[kind]!;
     if (this.#over.has(kind)) return;
@@ -83,7 +83,7 @@ export class BudgetWatch {
     };
   }
 
-  /** Locals that the monitor does not watch have left bytes behind; a page of zeros ends them. */
+  /** Unmonitored locals may have left bytes on the stack; a page of zeros ends the search. */
   #lowestWritten(from: number): number {
     const { words } = this.run;
     let lowest = from;
@@ -97,16 +97,16 @@ export class BudgetWatch {
   }
 
   /**
-   * Every frame that has called another has left a site, below which the library has its start-up.
-   * What runs after main overwrites the lowest sites, so the outermost one of the program tells
-   * nothing; and a function that calls none leaves a gap.
+   * Every frame that made a call has left a site; below them are the sites of the library's
+   * start-up. Code that runs after main overwrites the lowest sites, so the program's outermost one
+   * is not reliable, and a function without calls leaves a gap.
    */
   #deepest(start: number): number {
     const { words } = this.run;
     const from = start >>> 2;
     let last = from - 1;
     for (let at = from; at <= last + longestGap; at++) if (words[at] !== 0) last = at;
-    // The last site is of a call, whose function counts, too; the first frame is the start-up.
+    // The function of the last site's call counts, too; the first frame is the start-up code.
     return Math.max(1, last - from + 1);
   }
 
@@ -115,7 +115,7 @@ export class BudgetWatch {
   }
 }
 
-/** From main on, which is the first function of the program; what lies below is the library's. */
+/** From main on, which is the program's first function; frames below it are the library's. */
 function framesOf(sites: readonly Site[]): number {
   return sites.findLastIndex(site => !site.inLibrary) + 1;
 }

@@ -1,11 +1,11 @@
 /**
- * From "this access is wrong" to the facts of a finding: which block the pointer refers to, what
- * happened to it, and who owns the address now. The runtime says only where it happened; everything
- * else is read from the program's memory.
+ * Computes the facts of a finding from a report of an invalid access: the block to which the
+ * pointer refers, what happened to it, and who owns the address now. The runtime only reports where
+ * it happened; everything else is read from the program's memory.
  *
- * The pointer's number decides. A block with that number that is alive was missed (overflow, at any
- * distance); one that is gone was outlived (use after free, after scope, after return), even when
- * its address belongs to another block by now.
+ * The pointer's referent number decides. If the block with that number is alive, the access is out
+ * of its bounds, at any distance. If it is gone, the access is a use after free, after scope or
+ * after return, even when its address now belongs to another block.
  */
 import type {
   AccessFacts,
@@ -32,18 +32,18 @@ export interface AccessReport {
   readonly operation: (typeof accessKinds)[number];
   /** Innermost first. */
   readonly sites: readonly Site[];
-  /** The top of the call stack, to decide whether a local's frame is still there. */
+  /** The top of the call stack, to decide whether a local's frame still exists. */
   readonly depth: number;
 }
 
-/** Bytes that were never written, and the value that they are a part of. */
+/** Uninitialized bytes, and the value of which they are a part. */
 export interface UnwrittenReport extends Omit<AccessReport, 'operation'> {
-  /** Were some of their bits written? */
+  /** Whether some of their bits were written. */
   readonly isPartial: boolean;
   readonly value: { readonly address: number; readonly bytes: number };
 }
 
-/** The block that a number stands for. */
+/** The block with a given number. */
 interface Referent extends ObjectFacts {
   readonly address: number;
 }
@@ -61,8 +61,8 @@ export class Explainer {
   }
 
   /**
-   * An index that leaves an array inside of an object; undefined if it leaves the object too, or
-   * that is gone, and an access will show it.
+   * An index outside of an array inside an object; undefined if it is also outside of the object,
+   * or the object is gone, which the access will report.
    */
   innerElement(report: AccessReport, element: ElementFacts): AccessFacts | VariadicFacts | undefined {
     const { address, bytes } = report;
@@ -78,8 +78,8 @@ export class Explainer {
   }
 
   /**
-   * More was written to an array inside of an object than it has room for; undefined if it is in no
-   * object, which is reported elsewhere.
+   * A write beyond the end of an array inside an object; undefined if the address is in no object,
+   * which is reported elsewhere.
    */
   innerRange(report: AccessReport, room: number, isText: boolean): RoomFacts | undefined {
     const referent = this.#referent(report);
@@ -133,12 +133,12 @@ export class Explainer {
     };
   }
 
-  /** The object at an address, and where it begins. */
+  /** The object at an address, and its start. */
   objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined {
     return this.objectOf(0, address);
   }
 
-  /** The object that a pointer with this number and address was made from. */
+  /** The object to which a pointer with this number and address refers. */
   objectOf(
     number: number,
     address: number,
@@ -148,7 +148,7 @@ export class Explainer {
     return referent && { object: objectOf(referent), address: referent.address };
   }
 
-  /** What a block is called, for others to speak of it. */
+  /** The description of a block, for other reports. */
   describe(number: number, address: number): string | undefined {
     const at = { address, number, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
     const referent = this.#referent(at);
@@ -159,14 +159,14 @@ export class Explainer {
   // cases
 
   /**
-   * An offset of 4 GiB or more carried into the number: that of the block that was meant is near.
+   * An offset of 4 GiB or more carried into the number: the number of the intended block is near.
    */
   #farOutside(report: AccessReport, operation: AccessFacts['operation']): AccessFacts | undefined {
     if (report.number === 0) return undefined;
     let carried = farthestCarry;
     for (const number of this.#liveNumbers()) {
       const distance = (report.number - number) | 0;
-      // The upper bits are those of no number: the offset is a multiple of 2^61.
+      // The upper bits are no valid number: the offset is a multiple of 2^61.
       if (distance % numbersEnd === 0) {
         carried = distance;
         break;
@@ -199,7 +199,10 @@ export class Explainer {
     };
   }
 
-  /** Which other object owns the first byte that is not the referent's, or no longer. */
+  /**
+   * The other object that owns the first byte outside of the referent, or the byte that is no
+   * longer the referent's.
+   */
   #ownerNow(report: AccessReport, { life, address, bytes }: Referent): { ownerNow?: ObjectFacts } {
     const isAtStart = life !== 'live' || report.address < address;
     const at = isAtStart ? report.address : Math.max(report.address, address + bytes);
@@ -240,8 +243,8 @@ export class Explainer {
   }
 
   /**
-   * The number of the block that holds the input of a fuzz target, where its caller is no code of
-   * the program.
+   * The number of the block with the input of a fuzz target, which no code of the program has
+   * allocated.
    */
   inputNumber: number | undefined;
 
@@ -260,8 +263,7 @@ export class Explainer {
     const name = site?.variable ?? 'local';
     const allocated = site === undefined ? [] : [site.location];
     const isLive = this.memory.ownerAt(address) === number;
-    // Another function may have taken the place of its own in the call stack, or another call of
-    // the same one.
+    // Another function, or another call of the same one, may use its slot of the call stack by now.
     const hasReturned =
       site?.ofWholeFunction === true ||
       retired.depth > report.depth ||
@@ -311,7 +313,7 @@ function objectOf({ address: _, ...object }: Referent): ObjectFacts {
   return object;
 }
 
-/** At the user's innermost frame. */
+/** The occurrence at the user's innermost frame. */
 export function occurrenceAt(sites: readonly Site[]): Occurrence {
   return {
     location: userStack(sites)[0] ?? sites[0]?.location ?? unknownLocation,

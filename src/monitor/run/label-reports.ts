@@ -1,8 +1,9 @@
 /**
- * Labels, seen from outside of the program: gives names and sources their numbers, labels what the
- * host brings into memory, and reads back what a label means when one reaches a sink.
+ * The host's side of labels: it numbers names and sources, labels the bytes that the host writes to
+ * memory, and decodes a label that reaches a sink.
  *
- * `runtime/monitor/labels.h` draws a node: names (bits), source, first and last byte, the way.
+ * `runtime/monitor/labels.h` draws a node: names (bits), source, first and last byte, and the
+ * assignments along the flow.
  */
 import type { FlowFacts, FlowSource } from '../../findings/facts.js';
 import type { SourceLocation } from '../../findings/finding.js';
@@ -25,7 +26,7 @@ export interface LabelExports {
   readonly __rz_label_clear: (address: number, bytes: number) => void;
 }
 
-/** Names are the bits of a word; those that come too late share the last. */
+/** Names are the bits of a word; further names share the last bit. */
 const mostNames = 32;
 const nodeWords = 8;
 const wayLength = 4;
@@ -33,7 +34,7 @@ const wayLength = 4;
 export interface LabelSurroundings {
   readonly memory: ProgramMemory;
   readonly host: Host;
-  /** Where the program is, in its own code. */
+  /** The current location in the program's own code. */
   location(): SourceLocation | undefined;
   siteLocation(site: number): SourceLocation | undefined;
   found(facts: FlowFacts, site: number): void;
@@ -43,7 +44,7 @@ export class LabelReports {
   readonly #names: string[] = [];
   readonly #sources: Omit<FlowSource, 'first' | 'last'>[] = [];
   readonly #numbers = new Map<string, number>();
-  /** Where the next byte is read that asks for no place, by the handle. */
+  /** The offset of the next sequential read, by handle. */
   readonly #positions = new Map<number, number>();
   readonly #paths = new Map<number, string>();
   #exports!: LabelExports;
@@ -76,7 +77,7 @@ export class LabelReports {
     return this.request.taint.includes(name) || this.request.secrets.includes(name);
   }
 
-  /** The number of a source, the same for the same place. */
+  /** The number of a source; the same location has the same number. */
   #source(what: FlowSource['what'], name: string, location = this.around.location()): number {
     const key = JSON.stringify([what, name, location]);
     let number = this.#numbers.get(key);
@@ -91,14 +92,14 @@ export class LabelReports {
     if (bytes > 0) this.#exports.__rz_label_input(address, bytes, this.#setOf(name), source, offset);
   }
 
-  /** Memory that the host has written has no label, unless it gets one. */
+  /** Memory that the host writes has no label unless it is given one. */
   #clear(pointer: bigint, bytes: number): void {
     if (bytes > 0) this.#exports.__rz_label_clear(addressOf(pointer), bytes);
   }
 
   // -------------------------------------------------------------------------------------- the host
 
-  /** The functions of the host, which label what they bring. */
+  /** The functions of the host, wrapped so that they label their data. */
   imports(plain: ImportFunctions): ImportFunctions {
     const call = (name: string, ...args: unknown[]): unknown =>
       (plain[name] as (...given: unknown[]) => unknown)(...args);
@@ -170,7 +171,7 @@ export class LabelReports {
     this.#label(addressOf(to), count, name, source, offset);
   }
 
-  /** All arguments but the name of the program, and the values of variables. */
+  /** Labels all arguments except the name of the program, and the values of variables. */
   #hasStrings(which: number, to: number): void {
     const areArguments = which === strings.__HOST_ARGUMENTS;
     const name = areArguments ? 'args' : 'env';
@@ -190,7 +191,7 @@ export class LabelReports {
     }
   }
 
-  /** What the runtime and the C library ask. */
+  /** The imports of the runtime and the C library. */
   #ofProgram(): ImportFunctions {
     const { memory } = this.around;
     return {
@@ -234,8 +235,8 @@ export class LabelReports {
 }
 
 /**
- * What the host writes besides: which argument points to it, and how many bytes, or the argument
- * that says so.
+ * Other host functions that write memory: the argument that points to it, and the size or the
+ * argument with the size.
  */
 const writers: Readonly<Record<string, readonly [pointer: number, bytes: number | readonly [number]]>> = {
   __host_stat: [3, 56],

@@ -1,5 +1,5 @@
 /**
- * Leaks: the blocks that are alive when the program has ended and that nothing points to.
+ * Leaks: the live blocks at the end of the program to which nothing points.
  *
  * A pointer names its block by number, so the scan is exact: a word of memory is a pointer to block
  * n if its upper half is n and its lower half an address in block n. Two neighbouring integers do
@@ -11,18 +11,18 @@
  *               E ◀─▶ F           E     lost: the older of a ring;    F  lost with it
  * ```
  *
- * The words of memory that are divisible by 8 come first; only what they do not reach is looked for
- * at all other addresses too, where packed structures may keep it.
+ * Aligned words are scanned first; only for blocks that they do not reach are all other addresses
+ * scanned too, because packed structures may hold pointers there.
  */
 import { countOf } from '../memory-map.js';
 import type { HeapBlock, ProgramMemory } from './program-memory.js';
 
 export interface LostBlocks {
-  /** Id of the stack that allocated them. */
+  /** The id of the allocating stack. */
   readonly allocated: number;
-  /** The size of each, the oldest first. */
+  /** The size of each block, the oldest first. */
   readonly sizes: readonly number[];
-  /** Blocks that only these lead to. */
+  /** Blocks that are reachable only from these. */
   readonly behind: { readonly blocks: number; readonly bytes: number };
 }
 
@@ -37,8 +37,8 @@ export interface Range {
 }
 
 /**
- * `isLibrarys` says of a stack id that the library allocated for itself: such blocks are never
- * lost.
+ * `isLibrarys` tells whether the library allocated a stack's blocks for itself; such blocks are
+ * never lost.
  */
 export function findLeaks(
   memory: ProgramMemory,
@@ -62,7 +62,7 @@ export function findLeaks(
   };
 }
 
-/** Adds to `reached` what the ranges point to, and what that points to. */
+/** Adds everything reachable from the ranges to `reached`. */
 function follow(
   from: readonly Range[],
   reached: Set<HeapBlock>,
@@ -84,7 +84,7 @@ function follow(
 }
 
 /**
- * Tells the blocks that were lost from those that were lost with them, and joins those of one
+ * Separates directly lost blocks from those that are only reachable from them, and groups them by
  * origin.
  */
 function groupLost(remaining: readonly HeapBlock[], memory: ProgramMemory): LostBlocks[] {

@@ -99,25 +99,28 @@ interface Exports extends LabelExports, BudgetExports {
   readonly __rz_race_writer: (address: number) => number;
 }
 
-/** How many blocks of one origin the variables of active functions are thought to hold, at most. */
+/**
+ * The largest number of blocks of one origin that the variables of active functions are assumed to
+ * hold.
+ */
 const heldByVariables = 4;
 
-/** In place of the number of a block. */
+/** Used in place of the number of a block. */
 const isNull = -1;
 
-/** The most bytes of a read into a buffer that is too small. */
+/** The largest read into a buffer that is too small, in bytes. */
 const largestRead = 1 << 24;
 
-/** How many callers of malloc a trace names. */
+/** The number of callers of malloc in a trace. */
 const tracedFrames = 8;
 
-/** The address that was freed or resized, the one that was made, bytes, alignment, the stack. */
+/** The address that was freed or resized, the new address, size, alignment, and stack. */
 type HeapEvent = [old: number, made: number, bytes: number, alignment: number, stack: number];
 
-/** Client memory ends below this. */
+/** The end of client memory. */
 const heapEnd = 0x3fff_0000;
 
-/** Where the blocks of a program come from that was given a malloc. */
+/** Creates the malloc of a program that runs on one of the mallocs in TypeScript. */
 export type MakeHeap = (memory: WebAssembly.Memory, range: { start: number; limit: number }) => OutsideHeap;
 
 export class MonitoredRun {
@@ -135,7 +138,7 @@ export class MonitoredRun {
   #outside: OutsideHeap | undefined;
   readonly #plugins: PluginRun | undefined;
   readonly #budget: BudgetWatch;
-  /** The last request that there was no memory for. */
+  /** The last failed request for memory. */
   #withoutMemory: RequestFacts | undefined;
   #outOfMemory = false;
   #isClosing = false;
@@ -143,7 +146,7 @@ export class MonitoredRun {
   #exports!: Exports;
   #team: ThreadTeam | undefined;
   #threads: ThreadReports | undefined;
-  /** What the report that is being made is about. */
+  /** The address of the current report. */
   #address: number | undefined;
 
   constructor(
@@ -152,7 +155,7 @@ export class MonitoredRun {
     private readonly host: Host,
     private readonly emit: (event: RunEventMessage) => void,
     private readonly makeHeap: MakeHeap | undefined,
-    /** What the memory of a program with threads holds at first. */
+    /** The initial memory of a program with threads. */
     segments: readonly Segment[] = [],
     plugins?: PluginRequest,
   ) {
@@ -240,8 +243,8 @@ export class MonitoredRun {
   }
 
   /**
-   * Instantiates the program, with imports that the caller may adapt, and gets the monitor ready.
-   * Nothing of the program is run.
+   * Instantiates the program, with imports that the caller may adapt, and prepares the monitor. No
+   * code of the program is run.
    */
   start(
     module: WebAssembly.Module,
@@ -292,12 +295,12 @@ export class MonitoredRun {
     return this.#memory;
   }
 
-  /** The block with this number is what a fuzz target is called with. */
+  /** Sets the number of the block that is the input of a fuzz target. */
   set inputNumber(number: number) {
     this.#explainer.inputNumber = number;
   }
 
-  /** The program is about to be run once more: what was reported may be again. */
+  /** Called before the program is run again: the same errors may be reported again. */
   forgetReports(): void {
     this.#reported.clear();
     this.#repeats = new Repeats();
@@ -305,7 +308,7 @@ export class MonitoredRun {
     this.#withoutMemory = undefined;
   }
 
-  /** Ends the run: it has come to this place too often. */
+  /** Ends the run, which has executed this location too often. */
   endless(location: SourceLocation, steps: number): never {
     const site: Site = { location, hasFrame: true, inLibrary: false };
     this.#fatal({ kind: 'endless', steps }, [site, ...this.#callers().slice(1)]);
@@ -314,7 +317,8 @@ export class MonitoredRun {
   // -------------------------------------------------------------------------------------- the ends
 
   /**
-   * Calls a function of the program. Says how the program ended; undefined when a finding ended it.
+   * Calls a function of the program. Returns how the program ended; undefined if a finding ended
+   * it.
    */
   call(entry: () => void): RunResult['program'] {
     try {
@@ -342,9 +346,9 @@ export class MonitoredRun {
     return { exit: null, signal: signalOf(end) };
   }
 
-  /** What wasm itself forbids. Most of it was reported before it happened. */
+  /** Handles a trap of WebAssembly. Most causes were reported before the trap. */
   #trapped(message: string): RunResult['program'] {
-    // A quotient can be "unrepresentable", which is no table.
+    // The message "unrepresentable" contains "table" but is about a quotient.
     if (/\btable|signature|null function/.test(message)) {
       this.#last(this.#badCall());
       return { exit: null, signal: 'SIGSEGV' };
@@ -365,12 +369,12 @@ export class MonitoredRun {
     return { kind: 'call', target: isFunction ? 'mismatch' : BigInt(index) };
   }
 
-  /** A finding after which the program cannot run on. */
+  /** Reports a finding after which the program cannot continue. */
   #last(facts: FindingFacts): void {
     this.#report(describe(facts, occurrenceAt(this.#callers())));
   }
 
-  /** The program's output up to here. Afterwards the program is over. */
+  /** Flushes the program's output. No code of the program runs afterwards. */
   #flush(stackTop: unknown): void {
     this.#isClosing = true;
     try {
@@ -390,9 +394,9 @@ export class MonitoredRun {
   // ---------------------------------------------------------------------------------------- leaks
 
   /**
-   * After `main` has returned, only globals can hold on to blocks. When the program called `exit`,
-   * the variables of the functions that were still active can too, and most of those are in
-   * registers, which cannot be scanned: the newest blocks of each origin are not reported.
+   * After `main` has returned, only globals can hold blocks. After a call of `exit`, the variables
+   * of active functions can too, and most of those are in registers, which cannot be scanned: the
+   * newest blocks of each origin are not reported.
    */
   reportLeaks(): RunResult['reachable'] {
     const stackTop = Number(this.#stackTop);
@@ -402,7 +406,7 @@ export class MonitoredRun {
     const exited = this.#callers().some(site => !site.inLibrary);
     const address = Number(this.#exports.__stack_pointer.value);
     const stack = exited || this.#team !== undefined ? [{ address, bytes: stackTop - address }] : [];
-    // Threads that still run hold on to blocks, too.
+    // Threads that are still running hold blocks, too.
     for (const { slot, isEnded } of this.#team === undefined ? [] : this.#tables().threads())
       if (slot > 0 && !isEnded)
         stack.push({ address: threadStacksStart + slot * threadStackBytes, bytes: threadStackBytes });
@@ -429,8 +433,8 @@ export class MonitoredRun {
   // ------------------------------------------------------------------------------------- the heap
 
   /**
-   * Does the program ask for it, itself or by what it calls? Arguments and environment come before
-   * it starts.
+   * Whether the program, or a function that it called, makes the request. Arguments and environment
+   * are allocated before it starts.
    */
   #isOfProgram(sites: readonly number[]): boolean {
     return sites.length === 0 || this.#sites.stack(sites).some(site => !site.inLibrary);
@@ -472,7 +476,7 @@ export class MonitoredRun {
         if (this.#recorder !== undefined)
           this.#record(this.#recorder, call, old, made, bytes, alignment, stack);
         if (this.#plugins === undefined || !this.#isOfProgram(this.#program.stack(stack))) return;
-        // A `realloc` that found no memory has freed nothing.
+        // A failed `realloc` has freed nothing.
         if (old !== 0 && (made !== 0 || bytes === 0)) this.#plugins.freed(old, this.#program.blockBytes(old));
         if (made !== 0) this.#plugins.allocated(made, bytes);
       },
@@ -601,7 +605,9 @@ export class MonitoredRun {
     };
   }
 
-  /** A null pointer right after a request that got none is that one, at any place of the block. */
+  /**
+   * A null pointer right after a failed request is attributed to that request, whatever the offset.
+   */
   #accessFacts(report: AccessReport): FindingFacts {
     const facts = this.#explainer.access(report);
     const request = this.#withoutMemory;
@@ -614,8 +620,9 @@ export class MonitoredRun {
   }
 
   /**
-   * What tells errors of one place apart: the block, and whether it was missed or has ended, which
-   * the shadow at the address tells. A pointer without a number is known by whose address it has.
+   * Distinguishes errors of one location: the block, and whether it is out of bounds or has ended,
+   * which the shadow at the address tells. A pointer without a number is identified by the owner of
+   * its address.
    */
   #blockAndState(number: number, address: number): number {
     if (address < nullPageEnd) return isNull;
@@ -623,7 +630,7 @@ export class MonitoredRun {
     return (number || this.#program.ownerAt(address)) * 256 + this.#program.shadowAt(address);
   }
 
-  /** Explains a report, unless it is one of those that say nothing new. */
+  /** Explains a report unless it repeats an earlier one. */
   #meet(kind: string | number, site: number, number: number, address: number, explain: () => void): void {
     if (this.#isClosing) throw new StoppedByFinding();
     this.#repeats.meet(
@@ -638,8 +645,8 @@ export class MonitoredRun {
   }
 
   /**
-   * The site and those of its callers, up to the first that is the program's own: what a finding's
-   * line depends on.
+   * The site and the sites of its callers up to the first one in the program's own code, which
+   * determine the line of the finding.
    */
   #lineFrom(site: number): string {
     if (site !== 0 && !this.#isLibrarys(site)) return `${site}`;
@@ -663,8 +670,8 @@ export class MonitoredRun {
   }
 
   /**
-   * The C library learns how much was read only afterwards: no more than fits is written before it
-   * has looked.
+   * The C library learns the number of bytes read only afterwards, so no more than fits is written
+   * before the check.
    */
   #hostRead(handle: number, to: bigint, n: bigint, offset: number): number {
     const start = Number(BigInt.asUintN(32, to));
@@ -719,7 +726,7 @@ export class MonitoredRun {
     };
   }
 
-  /** Where an unsigned offset leads back into its object, nothing is wrong with the result. */
+  /** If an unsigned offset leads back into its object, the result is valid. */
   #farPointer(base: bigint, step: bigint, isUnsigned: boolean): void {
     const address = Number(BigInt.asUintN(32, base));
     const number = Number(BigInt.asUintN(32, base >> 32n));
@@ -741,7 +748,7 @@ export class MonitoredRun {
     );
   }
 
-  /** More was written to an array than it has room for. */
+  /** A function wrote more to an array than fits into it. */
   #leftArray(to: bigint, room: bigint, bytes: bigint, isText: boolean): void {
     const report: AccessReport = {
       address: Number(BigInt.asUintN(32, to)),
@@ -754,7 +761,7 @@ export class MonitoredRun {
     if (facts !== undefined) this.#found(facts, report.sites);
   }
 
-  /** Says what was found and ends the run, unless it is to go on. */
+  /** Reports a finding and ends the run, unless it continues after errors. */
   #found(facts: FindingFacts, sites: readonly Site[]): void {
     this.#foundAt(describe(facts, occurrenceAt(sites)));
   }
@@ -763,7 +770,7 @@ export class MonitoredRun {
     if (this.#report(found) && !this.request.keepGoing) throw new StoppedByFinding();
   }
 
-  /** The same where there is no way to go on. */
+  /** Reports a finding after which the run cannot continue. */
   #fatal(facts: FindingFacts, sites: readonly Site[]): never {
     this.#report(describe(facts, occurrenceAt(sites)));
     throw new StoppedByFinding();
@@ -778,7 +785,7 @@ export class MonitoredRun {
     const callersOf = (slot: number, depth: number): readonly Site[] => {
       if (slot === this.#current()) return this.#callers();
       const sites: number[] = [];
-      // A zero lies below the first frame of a thread, and nothing below that of main.
+      // There is a zero below the first frame of a thread, and nothing below that of main.
       for (let at = depth - 4; at >= callsStart && this.#program.word(at) !== 0; at -= 4)
         sites.push(this.#program.word(at));
       return this.#sites.stack(sites);
@@ -809,7 +816,7 @@ export class MonitoredRun {
     });
   }
 
-  /** Did the library ask for the block that the address is in? */
+  /** Whether the library allocated the block that contains the address. */
   #isLibrarysBlock(address: number): boolean {
     for (const { address: start, bytes, allocated } of this.#program.heapBlocks())
       if (address >= start && address < start + bytes)
@@ -821,7 +828,7 @@ export class MonitoredRun {
     return this.#cell(this.#exports.__rz_thread);
   }
 
-  /** Emits the finding, once for each error; false when it is suppressed. */
+  /** Emits the finding, once per error; false if it is suppressed. */
   #report(given: Finding): boolean {
     if (this.#isClosing) throw new StoppedByFinding();
     if (isSuppressed(given, this.request.unchosen)) return false;
@@ -832,7 +839,7 @@ export class MonitoredRun {
       this.#suppressed.add(key);
       return false;
     }
-    // Leaks are joined already, each with its own count.
+    // Leaks have already been grouped, each with its count.
     if (found.code === 'memory-leak' || !this.#reported.has(key)) {
       this.#reported.add(key);
       this.#reported.add(keyOfStore(found));
@@ -844,8 +851,8 @@ export class MonitoredRun {
   // ------------------------------------------------------------------------------------ the stack
 
   /**
-   * Sites of the current stack, innermost first; `site` is where the innermost function is, 0 when
-   * it is in a call.
+   * The sites of the current stack, innermost first; `site` is the location in the innermost
+   * function, 0 if it is in a call.
    */
   #sitesFrom(site: number): Site[] {
     const callers = this.#callSites();
@@ -854,7 +861,7 @@ export class MonitoredRun {
     return [here, ...this.#sites.stack(here.hasFrame ? callers.slice(1) : callers)];
   }
 
-  /** What a report about an access needs to know of its place. */
+  /** The context of a report about an access. */
   #surroundings(site = 0): Pick<AccessReport, 'sites' | 'depth'> {
     return { sites: this.#sitesFrom(site), depth: this.#cell(this.#exports.__rz_depth) };
   }
@@ -871,7 +878,7 @@ export class MonitoredRun {
     return sites;
   }
 
-  /** The u32 variable of the runtime that an exported address names. */
+  /** The u32 variable of the runtime at an exported address. */
   #cell(address: WebAssembly.Global): number {
     return this.#program.word(Number(address.value));
   }
@@ -882,8 +889,8 @@ function hex(word: number): string {
 }
 
 /**
- * Is this the store that follows a load, as in `a[i]++`? Both are one error. A library function
- * reads and writes what its caller passes separately.
+ * Recognizes the store that follows a load, as in `a[i]++`, which is one error. A library function
+ * reads and writes its arguments separately.
  */
 function keyOfStore(found: Finding): string {
   const { access, stack } = found;

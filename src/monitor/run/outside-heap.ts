@@ -1,13 +1,12 @@
 /**
- * The memory of the monitor's heap blocks, from a malloc of the family instead of from the
- * monitor's own lists: `check --malloc NAME`.
+ * Takes the memory of the monitor's heap blocks from one of the mallocs in TypeScript instead of
+ * the monitor's own free lists: `check --malloc NAME`.
  *
- *     what the malloc hands out   │ header, 16 bytes │ the program's bytes │
+ *     block of the malloc   │ header, 16 bytes │ the program's bytes │
  *
  * The monitor keeps its header, redzone and quarantine (`runtime/monitor/heap.c`), so it finds
- * exactly what it finds on its own heap; only where blocks lie, and when memory is used again, is
- * the malloc's affair. Its own invariants must hold all the time: the program cannot write where no
- * block of its own is.
+ * exactly the same errors; the malloc only decides the addresses of blocks and when memory is
+ * reused. Its metadata cannot be corrupted, because the program can only write to its own blocks.
  */
 import { createMalloc } from '../../malloc/create-malloc.js';
 import { LinearMemory } from '../../malloc/linear-memory.js';
@@ -40,7 +39,9 @@ export class OutsideHeap {
     return this.#linear.break;
   }
 
-  /** Where the header goes, so that what follows it is aligned; 0 when memory is exhausted. */
+  /**
+   * The address of the header, such that the block after it is aligned; 0 if memory is exhausted.
+   */
   take(bytes: number, alignment: number): number {
     if (alignment <= HEADER) return this.#malloc.malloc(bytes);
     const start = this.#malloc.malloc(bytes + alignment);
@@ -57,7 +58,7 @@ export class OutsideHeap {
     assert(outcome === 'ok', `the malloc says ${outcome} of a block of the monitor`);
   }
 
-  /** The headers of all blocks that were not freed. */
+  /** The headers of all blocks that have not been freed. */
   headers(): number[] {
     const moved = new Map([...this.#starts].map(([header, start]) => [start, header]));
     const headers: number[] = [];

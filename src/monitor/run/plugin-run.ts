@@ -13,22 +13,22 @@ import { directoryBytes, pageSpan } from '../instrument/inline-shadow.js';
 import { hookImport } from '../instrument/weave-hooks.js';
 import { clientEnd, nullPageEnd, pluginDirectories, pluginPages, pluginPagesEnd } from '../memory-map.js';
 
-/** What plug-ins are run with. */
+/** The plug-ins of a run. */
 export interface PluginRequest {
   readonly plugins: readonly LoadedPlugin[];
   readonly plan: HookPlan | undefined;
   readonly sites: readonly HookSite[];
 }
 
-/** What the run does for its plug-ins. */
+/** The operations of the run that plug-ins use. */
 export interface RunForPlugins {
-  /** A hook is at this site; 0 for the call that is being made. */
+  /** The location of a hook's site; 0 for the current call. */
   here(site: number): Place;
   report(facts: PluginFacts, at: Place): void;
   depth(): number;
-  /** Is a function of the program active? The library works before and after it. */
+  /** Whether a function of the program is active. The library runs before and after it. */
   isInProgram(): boolean;
-  /** Nothing counts any more. */
+  /** Whether the run is over, so that hooks are ignored. */
   isOver(): boolean;
 }
 
@@ -38,7 +38,7 @@ export class PluginRun implements PluginEngine {
   readonly #states: readonly unknown[];
   readonly #shadows: readonly Shadow[];
   readonly #bytes: Uint8Array;
-  /** Where the program is. */
+  /** The site of the current hook. */
   #site = 0;
 
   constructor(
@@ -56,7 +56,7 @@ export class PluginRun implements PluginEngine {
     this.#host = new PluginHost(plugins, plan, this);
   }
 
-  /** Does a plug-in have hooks for blocks? */
+  /** Whether a plug-in has hooks for allocations. */
   get watchesHeap(): boolean {
     return this.request.plugins.some(
       ({ plugin: { hooks } }) => hooks.allocate !== undefined || hooks.free !== undefined,
@@ -139,10 +139,10 @@ export class PluginRun implements PluginEngine {
   }
 }
 
-/** Of 32 bits for each byte; the first page has this size and holds zeros for all shadows. */
+/** For cells of 32 bits per byte; the first page has this size and holds zeros for all shadows. */
 const largestPage = 4 * pageSpan;
 
-/** Gives out pages, by their distance from the first one. */
+/** Allocates pages, identified by their distance from the first one. */
 class PageSupply {
   #next = largestPage;
 

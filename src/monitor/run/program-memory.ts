@@ -1,6 +1,6 @@
 /**
- * The memory of a running program, read from outside: tag words, blocks of the heap, retired
- * numbers, stacks. Layouts are those of `runtime/monitor/*.h`.
+ * Reads the memory of a running program from outside: tag words, heap blocks, retired numbers,
+ * stacks. The layouts are those of `runtime/monitor/*.h`.
  */
 import {
   countOf,
@@ -19,15 +19,12 @@ export interface HeapBlock {
   readonly number: number;
   readonly bytes: number;
   readonly state: BlockState;
-  /** Ids of stacks; `freed` is meaningful unless the block is live. */
+  /** Ids of stacks; `freed` is valid unless the block is live. */
   readonly allocated: number;
   readonly freed: number;
 }
 
-/**
- * A local, the variadic arguments of a call, or a heap block whose memory has been used again
- * since.
- */
+/** A local, the variadic arguments of a call, or a heap block whose memory has been reused. */
 export type RetiredBlock =
   | {
       readonly kind: 'stack' | 'variadic';
@@ -45,7 +42,7 @@ export type RetiredBlock =
     };
 
 const header = 16;
-/** In the length of a kept stack: `CUT` of `runtime/monitor/calls.c`. */
+/** A flag in the length of a kept stack: `CUT` of `runtime/monitor/calls.c`. */
 const cutBit = 0x8000_0000;
 const states: readonly BlockState[] = ['free', 'live', 'quarantined', 'live'];
 
@@ -56,16 +53,14 @@ export class ProgramMemory {
 
   constructor(
     memory: WebAssembly.Memory,
-    /** The functions of the runtime that answer what memory does not show. */
+    /** Functions of the runtime for data that memory does not show. */
     private readonly runtime: {
       readonly heap: () => { start: number; top: number };
-      /** Where the headers of blocks are, when they do not lie one behind the other. */
+      /** The headers of all blocks, if they are not contiguous. */
       readonly headers: () => Iterable<number> | undefined;
-      /**
-       * The tag word of the granule at an address of the program, from whichever store holds it.
-       */
+      /** The tag word of the granule at an address of the program. */
       readonly tag: (address: number) => number;
-      /** The count that the next block gets. */
+      /** The count of the next block. */
       readonly nextCount: () => number;
     },
   ) {
@@ -74,7 +69,7 @@ export class ProgramMemory {
     this.#view = new DataView(memory.buffer);
   }
 
-  /** Where a pointer leads, whatever its number. */
+  /** The address of a pointer without its number. */
   target(pointer: bigint): number {
     return Number(BigInt.asUintN(32, pointer));
   }
@@ -96,7 +91,7 @@ export class ProgramMemory {
     return ownerOf(this.runtime.tag(address));
   }
 
-  /** Has a block of the heap or the stack ever had this number? */
+  /** Whether a heap or stack block has ever had this number. */
   wasGiven(number: number): boolean {
     return number <= lastDynamicNumber && countOf(number) < this.runtime.nextCount();
   }
@@ -138,7 +133,7 @@ export class ProgramMemory {
     };
   }
 
-  /** The blocks that words in the range point to, at addresses divisible by `step`. */
+  /** The blocks to which words in the range point, at addresses divisible by `step`. */
   *pointersIn(
     { address, bytes }: { readonly address: number; readonly bytes: number },
     blocks: ReadonlyMap<number, HeapBlock>,
@@ -154,7 +149,7 @@ export class ProgramMemory {
     }
   }
 
-  /** What the number stood for, unless newer numbers have taken its place in the ring. */
+  /** The block that had the number, unless newer numbers have overwritten its entry in the ring. */
   retired(number: number): RetiredBlock | undefined {
     const at = ringEntry(countOf(number));
     if (this.word(at) !== number) return undefined;
@@ -183,7 +178,7 @@ export class ProgramMemory {
     return id === 0 ? [] : [...this.#words.subarray(start + 2, start + 2 + length)];
   }
 
-  /** How often blocks were allocated, by stack; those of stacks that were not kept have none. */
+  /** The number of allocations, by stack; stacks that were not kept are missing. */
   *allocations(): Generator<{ readonly sites: readonly number[]; readonly count: number }> {
     for (let id = 0; ; ) {
       const sites = this.stack(id);
@@ -193,7 +188,7 @@ export class ProgramMemory {
     }
   }
 
-  /** Was the stack so deep that its middle was not kept? */
+  /** Whether the stack was so deep that its middle was not kept. */
   isCut(id: number): boolean {
     return id !== 0 && (this.#words[(stacksStart >>> 2) + id]! & cutBit) !== 0;
   }
@@ -210,7 +205,7 @@ export class ProgramMemory {
     return new TextDecoder().decode(this.#bytes.subarray(address, address + this.textLength(address)));
   }
 
-  /** 0 for a text without an end. */
+  /** 0 for a text without a terminating zero. */
   textLength(address: number): number {
     const end = this.#bytes.indexOf(0, address);
     return end < 0 ? 0 : end - address;

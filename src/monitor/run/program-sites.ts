@@ -1,6 +1,6 @@
 /**
- * From site addresses and numbers back to what the person wrote: the sites and globals of all
- * objects of a program.
+ * Maps site addresses and referent numbers to source locations and variables: the sites and globals
+ * of all objects of a program.
  */
 import type { SourceLocation, Stack } from '../../findings/finding.js';
 import type { GlobalSite, ObjectSites, Site } from '../sites.js';
@@ -24,7 +24,7 @@ export class ProgramSites {
     for (const object of objects) this.#objects.set(object.id, object);
   }
 
-  /** Called by the runtime when the constructor of an object has run. */
+  /** Called by the runtime after the constructor of an object has run. */
   loaded(id: string, sites: number, globalTable: number, memory: ProgramMemory): void {
     const object = this.#objects.get(id);
     if (object === undefined) return;
@@ -46,7 +46,7 @@ export class ProgramSites {
     return this.#globals.get(number);
   }
 
-  /** Does the variable belong to the C library? */
+  /** Whether the variable belongs to the C library. */
   isLibraryGlobal(number: number): boolean {
     return this.#loaded.some(
       ({ object }) => object.isLibrary === true && object.globals.some(global => global.number === number),
@@ -62,23 +62,21 @@ export class ProgramSites {
   }
 }
 
-/**
- * The user's part of a stack: frames of the C library on top of it are the library's own affair.
- */
+/** The user's part of a stack, without the frames of the C library on top of it. */
 export function userStack(sites: readonly Site[]): Stack {
   const first = sites.findIndex(site => !site.inLibrary);
   return (first < 0 ? sites : sites.slice(first)).filter(site => !site.inLibrary).map(site => site.location);
 }
 
-/** Where programs and threads begin. */
+/** The functions in which programs and threads begin. */
 const startUp = /^\/redzone\/libc\/(start\/|pthread\/create\.c)/;
 
-/** Frames of a very deep stack that are shown at either end. */
+/** The number of frames of a very deep stack that are shown at either end. */
 const shownFrames = 8;
 
 /**
- * All frames but those of the start-up code; of a very deep stack, the innermost and the outermost
- * ones and how many lie between.
+ * All frames except those of the start-up code; of a very deep stack, the innermost and the
+ * outermost ones and the number of frames between.
  */
 export function wholeStack(sites: readonly Site[]): {
   readonly stack: Stack;

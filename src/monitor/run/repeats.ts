@@ -1,34 +1,35 @@
 /**
- * Reports that say nothing new. A program that goes on after an error may come to it ten million
- * times, and to explain it takes a walk over the stack and the heap: what is known by the place and
- * the block alone is counted instead.
+ * Counts repeated reports. A program that continues after an error may reach it ten million times,
+ * and explaining it takes a walk over the stack and the heap. So a report that is known by its
+ * location and block is only counted.
  *
- * An error is known by its code, its place and the object (`findings/same-error.ts`). The same
+ * An error is identified by its code, location and object (`findings/same-error.ts`). The same
  * site, called from the same line of the program, with a pointer of the same number is the same
- * error. Where each turn of a loop has a block of its own, numbers differ; when a place was
- * explained often and nothing new came of it, it is only counted from then on.
+ * error. If each iteration of a loop has another block, the numbers differ; a location that was
+ * explained often without a new finding is only counted from then on.
  */
 interface Place {
-  /** The numbers of the blocks that the place was reported for. */
+  /** The numbers of the blocks for which the location was reported. */
   readonly numbers: Set<number>;
-  /** Explained since something new was found there. */
+  /** The number of explanations since the last new finding. */
   explained: number;
 }
 
-/** Explanations of one place without anything new. */
+/** The limit of explanations of one location without a new finding. */
 const mostExplained = 256;
 
 export class Repeats {
   readonly #places = new Map<string, Place>();
   #count = 0;
 
-  /** How many reports were not explained. */
+  /** The number of reports that were not explained. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * Explains the report, unless nothing new can come of it; `explain` says whether something has.
+   * Explains the report unless it must be a repetition; `explain` returns whether it led to a new
+   * finding.
    */
   meet(place: string, number: number, explain: () => boolean): void {
     let known = this.#places.get(place);

@@ -12,80 +12,79 @@ import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 
 /**
- * What the checks in the program look at; the order is that of `enum monitor_mode` in
+ * The data that the program's checks use; the order is that of `enum monitor_mode` in
  * `runtime/monitor/objects.h`.
  */
 export const monitorModes = ['tags', 'tags-and-init', 'shadow'] as const;
 
 export type MonitorMode = (typeof monitorModes)[number];
 
-/** How the threads of a program are run. */
+/** How the threads of a program are scheduled. */
 export interface ThreadRequest {
-  /** Decides who runs at each choice, unless there is a schedule that says it. */
+  /** Determines the schedule, unless one is given. */
   readonly seed: number;
-  /** The slot that was chosen each time. */
+  /** The slot that was chosen at each scheduling choice. */
   readonly choices: Uint8Array | undefined;
-  /** Are those of a schedule that `explore` has found? */
+  /** Whether the choices come from a schedule of `explore`. */
   readonly isExplored: boolean;
   readonly races: boolean;
 }
 
 /**
- * Where the program's standard streams lead: to events; to those of this process; or to those of
- * this process with standard output on standard error, because the caller prints a document of its
- * own.
+ * The destination of the program's standard streams: events; the streams of this process; or those
+ * of this process with standard output redirected to standard error, because the caller prints a
+ * document on standard output.
  */
 export type Stdio = 'events' | 'inherit' | 'inherit-stderr';
 
 export interface RunRequest {
-  /** Lowered, with an imported memory. */
+  /** The lowered binary, with an imported memory. */
   readonly binary: Uint8Array;
-  /** `ObjectSites[]` as JSON; undefined when the program is not instrumented. */
+  /** `ObjectSites[]` as JSON; undefined if the program is not instrumented. */
   readonly sites: Uint8Array | undefined;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];
-  /** May the program start others? They have these variables besides its own. */
+  /** Set if the program may start other programs, with these additional environment variables. */
   readonly children: Readonly<Record<string, string>> | undefined;
   /**
-   * Inputs of a test, which runs on the modelled host: what the program asks for by name, reads,
-   * and opens.
+   * The inputs of a test, which runs on the modelled host: named inputs, standard input and files.
    */
   readonly test:
     | {
         readonly inputs: readonly NamedInput[];
         readonly stdin?: Uint8Array;
         readonly files: Readonly<Record<string, Uint8Array>>;
-        /** What the program writes is not shown. */
+        /** The output of the program is not shown. */
         readonly isSilent?: boolean;
       }
     | undefined;
   readonly stdio: Stdio;
-  /** The first of what is written to inherited streams is also told in events. */
+  /** The beginning of the output on inherited streams is also sent as events. */
   readonly echoes: boolean;
-  /** Standard input where it is not inherited. */
+  /** Standard input, unless it is inherited. */
   readonly stdin: Uint8Array | undefined;
-  /** A counter of bytes that were emitted as events and have not arrived: see `EmittedOutput`. */
+  /** The number of bytes that were sent as events and not yet received: see `EmittedOutput`. */
   readonly unread: SharedArrayBuffer;
   readonly mode: MonitorMode;
   readonly checkLeaks: boolean;
-  /** What the user does not want to hear of, and what belongs to checks that were not chosen. */
+  /** The user's suppressions, and those of checks that were not selected. */
   readonly suppressions: readonly Suppression[];
   readonly unchosen: readonly Suppression[];
-  /** Reports every finding. Otherwise the first ends the run. */
+  /** Report every finding; otherwise the first one ends the run. */
   readonly keepGoing: boolean;
   readonly quarantineBytes: number;
   readonly store: Store;
   readonly storeLimitBytes: number;
   readonly maximumHeapBytes: number;
-  /** Where blocks come from; without it, from the runtime's own heap. */
+  /** The malloc of the program; without it, the runtime's own heap. */
   readonly malloc: MallocName | undefined;
   readonly seed: number;
   /** How threads are scheduled. Set for programs that create them. */
   readonly threads: ThreadRequest | undefined;
-  /** Where to record what the host answers (`host/host-log.ts`); undefined for nowhere. */
+  /** Where the results of host calls are recorded (`host/host-log.ts`). */
   readonly hostLog: SharedArrayBuffer | undefined;
-  /** Modules of plug-ins, what is compiled in for them, and what the indices there mean. */
+  /** The modules of plug-ins, their compiled hooks, and the meaning of the hooks' indices. */
   readonly plugins:
     | {
         readonly modules: readonly { readonly specifier: string; readonly url: string }[];
@@ -108,51 +107,47 @@ export type RunEventMessage =
       readonly kind: 'output';
       readonly stream: 'stdout' | 'stderr';
       readonly bytes: Uint8Array;
-      /** It is on the inherited stream already. */
+      /** The output has already been written to the inherited stream. */
       readonly isShown?: true;
     };
 
 export interface ScheduleOfRun {
   readonly choices: Uint8Array;
-  /**
-   * At which choice the run could not follow the schedule that was given; undefined when it did.
-   */
+  /** The choice at which the run could not follow the given schedule; undefined if it could. */
   readonly departed?: number;
 }
 
 export interface RunResult {
   /** How the program ended; absent when a finding ended it. */
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
-  /** The first path outside of the folders that the program asked for. */
+  /** The first path outside of the allowed folders that the program tried to open. */
   readonly refused?: string;
-  /**
-   * Which inputs of a test the program did not read, and which it read instead.
-   */
+  /** The inputs of a test that the program did not read, and those that it read instead. */
   readonly inputs?: InputDifferences;
-  /** The last that the program wrote to standard output is no newline. */
+  /** The last byte on standard output is not a newline. */
   readonly leavesLineOpen?: boolean;
-  /** Blocks that are pointed to when the program ends. */
+  /** Blocks that are still reachable when the program ends. */
   readonly reachable?: { readonly blocks: number; readonly bytes: number };
-  /** As `encodeTrace` writes it. */
+  /** Encoded by `encodeTrace`. */
   readonly trace?: Uint8Array;
   /** Why the chosen malloc ended the program. */
   readonly heapProblem?: Problem;
-  /** Findings that suppressions kept silent, each error counted once. */
+  /** The number of suppressed findings, each error counted once. */
   readonly suppressed: number;
-  /** Reports that said nothing new. */
+  /** The number of repeated reports. */
   readonly repeats: number;
-  /** The program has failed for want of memory. */
+  /** The program has failed because of an out-of-memory condition. */
   readonly outOfMemory: boolean;
-  /** The bytes of the last request that there was no memory for. */
+  /** The size of the last failed request for memory. */
   readonly withoutMemory?: number;
   readonly allocations: number;
   readonly highWater?: HighWater;
-  /** The slot that the scheduler chose each time. Set for programs with threads. */
+  /** The slots that the scheduler chose. Set for programs with threads. */
   readonly schedule?: ScheduleOfRun;
   readonly runMs: number;
   /**
-   * Processor time of the whole process meanwhile: the run's own when the process does nothing
-   * else. A busy machine does not change it.
+   * The processor time of the whole process during the run: the run's own if the process does
+   * nothing else. It does not depend on the load of the machine.
    */
   readonly runProcessorMs: number;
 }

@@ -1,13 +1,13 @@
 /**
- * Who runs at each choice: `struct schedule` of `runtime/monitor/threads.c`, filled in before a run
- * and read after it.
+ * The thread that runs at each scheduling choice: `struct schedule` of `runtime/monitor/threads.c`,
+ * written before a run and read after it.
  *
  * A seed stands for one schedule. Even seeds are random walks: at each choice the running thread
- * goes on three times out of four. Odd seeds are PCT (Burckhardt and others, 2010): the thread of
- * the highest random priority runs, and at up to three random choices it steps back behind the
- * others, so that an error that needs so few preemptions in the right places has a known chance.
- * How many choices a run has is not known before; the places are drawn from the first 2^k of them,
- * for a random k.
+ * continues with probability 3/4. Odd seeds are PCT (Burckhardt and others, 2010): the thread of
+ * the highest random priority runs, and at up to three random choices its priority drops below all
+ * others, so that an error that needs at most that many preemptions is found with a known
+ * probability. The number of choices of a run is not known in advance, so these choices are drawn
+ * from the first 2^k, for a random k.
  */
 import { Random } from '../../support/random.js';
 import { choicesStart, mostChoices } from '../memory-map.js';

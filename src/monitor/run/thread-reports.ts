@@ -1,6 +1,6 @@
 /**
- * What the runtime reports of threads, as facts: races, deadlocks, orders of locks, threads that
- * are left over. Names and stacks are read from the program's memory.
+ * Turns the runtime's reports about threads into facts: races, deadlocks, lock orders, leaked
+ * threads. Names and stacks are read from the program's memory.
  */
 import type {
   DeadlockFacts,
@@ -17,28 +17,29 @@ import type { Site } from '../sites.js';
 import { userStack, wholeStack } from './program-sites.js';
 import type { AccessRecord, ThreadEntry, ThreadTables } from './thread-tables.js';
 
-/** What the reports need of the run. */
+/** The operations of the run that the reports use. */
 export interface ThreadSurroundings {
   readonly tables: ThreadTables;
   readonly seed: number | undefined;
-  /** The slot that runs. */
+  /** The slot of the running thread. */
   current(): number;
   /** The sites of a stack that was kept. */
   stackOf(id: number): readonly Site[];
   site(address: number): Site | undefined;
-  /** The sites of a thread that does not run, from the top of its call stack. */
+  /** The sites of a suspended thread, from the top of its call stack. */
   callersOf(slot: number, depth: number): readonly Site[];
-  /** The object at an address, and where it begins. */
+  /** The object at an address, and its start. */
   objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined;
   /**
-   * Is the object the C library's own affair: a variable of it, or a block that it has allocated?
+   * Whether the object belongs to the C library: a variable of it, or a block that it has allocated
+   * for itself.
    */
   isLibrarysVariable(address: number): boolean;
   isLibrarysBlock(address: number): boolean;
-  /** The record of the last write, 0 for none. */
+  /** The record of the last write; 0 for none. */
   writerAt(address: number): number;
   found(facts: FindingFacts, sites: readonly Site[]): void;
-  /** Reports it and goes on. */
+  /** Reports a finding and continues. */
   warns(facts: FindingFacts, sites: readonly Site[]): void;
   ends(facts: FindingFacts, sites: readonly Site[]): never;
 }
@@ -72,7 +73,10 @@ export class ThreadReports {
     };
   }
 
-  /** Says of a finding of another kind in which thread it was, and which thread freed the block. */
+  /**
+   * Adds to a finding of another kind the thread in which it occurred, and the thread that freed
+   * the block.
+   */
   annotate(finding: Finding, address: number | undefined): Finding {
     if (this.run.tables.threads().length < 2) return finding;
     const current = this.run.tables.thread(this.run.current());
@@ -99,7 +103,7 @@ export class ThreadReports {
     return slot === 0 ? { id } : { id, created: userStack(this.run.stackOf(created)) };
   }
 
-  /** The thread that a record names: another thread may have its slot by now. */
+  /** The thread of a record; another thread may have its slot by now. */
   #threadOf({ thread, slot }: Taker): ThreadFacts {
     const entry = this.run.tables.thread(slot);
     return entry.id === thread ? this.#thread(entry) : { id: thread };
@@ -123,7 +127,7 @@ export class ThreadReports {
   #race(address: number, index: number, earlierIndex: number): void {
     const { run } = this;
     const [now, earlier] = [run.tables.record(index), run.tables.record(earlierIndex)];
-    // What the library keeps for itself it guards on real machines.
+    // On real machines the library protects its own data with locks.
     const byLibrary = now.isRange || earlier.isRange;
     if (run.isLibrarysVariable(address) || (byLibrary && run.isLibrarysBlock(address))) return;
     const sites = this.#sitesOf(now);
@@ -151,7 +155,7 @@ export class ThreadReports {
   #deadlock(): never {
     const { run } = this;
     const alive = run.tables.threads().filter(({ isEnded }) => !isEnded);
-    // A thread that only waits for another's end is no cause.
+    // A thread that only waits for another's end is not a cause.
     const order = [...alive.filter(isCause), ...alive.filter(entry => !isCause(entry))];
     const threads = order.map((entry): WaitingThread => {
       const stack: Stack = wholeStack(run.callersOf(entry.slot, entry.depth)).stack;
@@ -177,7 +181,7 @@ export class ThreadReports {
     return run.ends(facts, run.callersOf(order[0]!.slot, order[0]!.depth));
   }
 
-  /** The running thread takes `second` while it holds `first`; the other held that. */
+  /** The running thread takes `second` while it holds `first`; the other thread held `second`. */
   #lockOrder(
     other: Taker,
     { first, second, asked }: Record<'first' | 'second' | 'asked', number>,

@@ -1,6 +1,6 @@
 /**
- * The tables of `runtime/monitor/threads.h` and `races.h`, read from the program's memory: who the
- * threads are, what they wait for and hold, and the records of accesses.
+ * Reads the tables of `runtime/monitor/threads.h` and `races.h` from the program's memory: the
+ * threads, what they wait for and hold, and the records of accesses.
  */
 import { type ThreadWait, threadWaits } from '../../findings/thread-waits.js';
 import { locksetsStart, recordsStart } from '../memory-map.js';
@@ -36,11 +36,11 @@ export interface ThreadEntry {
   readonly creator: number;
   /** The stack of its creation. */
   readonly created: number;
-  /** The top of its call stack while it does not run. */
+  /** The top of its call stack while it is suspended. */
   readonly depth: number;
   readonly waits: ThreadWait;
   readonly waitsAt: number;
-  /** The slot of the thread that it waits for. */
+  /** The slot of the thread for which it waits. */
   readonly waitsFor: number | undefined;
   readonly isEnded: boolean;
   readonly locks: readonly HeldLock[];
@@ -52,7 +52,7 @@ export interface AccessRecord {
   readonly operation: 'read' | 'write' | 'free';
   readonly bytes: number;
   readonly isAtomic: boolean;
-  /** Was it made by a function of the C library? */
+  /** Whether a function of the C library made the access. */
   readonly isRange: boolean;
   readonly site: number;
   readonly stack: number;

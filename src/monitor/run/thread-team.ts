@@ -1,6 +1,7 @@
 /**
- * The workers that run the threads of a program, as the home worker sees them, in which main runs:
- * it starts them, waits while one of them has the baton, and makes the calls that they ask for.
+ * The workers that run the threads of a program, from the view of the home worker, in which the
+ * main thread runs: it starts them, waits while one of them has the baton, and makes the calls that
+ * they request.
  */
 import { startWorkerWith } from '../../platform/node.js';
 import { InternalError } from '../../support/assert.js';
@@ -8,7 +9,7 @@ import { Baton, importNames, Signal, type ThreadStart, type WasmValue } from './
 
 type ImportFunction = (...values: WasmValue[]) => unknown;
 
-/** How much of the machine's stack each thread gets. */
+/** The size of each thread's native stack. */
 const stackMegabytes = 4;
 
 export class ThreadTeam {
@@ -21,7 +22,7 @@ export class ThreadTeam {
     private readonly memory: WebAssembly.Memory,
   ) {}
 
-  /** What the program imports of the team; `all` is all that it imports. */
+  /** The imports of the program that the team implements; `all` has all imports. */
   imports(): Record<string, (...values: never[]) => unknown> {
     return {
       __rz_baton_prepare: (slot: number) => this.#prepare(slot),
@@ -35,12 +36,12 @@ export class ThreadTeam {
     };
   }
 
-  /** Before the program runs: what threads may ask for. */
+  /** Called before the program runs, with the functions that threads may request. */
   serves(imports: Record<string, (...values: never[]) => unknown>): void {
     for (const name of importNames(this.module)) this.#functions.push(imports[name] as ImportFunction);
   }
 
-  /** Ends all threads, wherever they are. */
+  /** Terminates all threads. */
   close(): void {
     for (const worker of this.#workers.values()) void worker.terminate();
     this.#workers.clear();
@@ -57,7 +58,7 @@ export class ThreadTeam {
     this.#workers.set(slot, startWorkerWith('monitor/run/thread-worker', start, stackMegabytes));
   }
 
-  /** Until main has the baton again. */
+  /** Waits until the main thread has the baton again. */
   #wait(): void {
     for (;;) {
       const signal = this.#baton.wait(0);
@@ -68,7 +69,7 @@ export class ThreadTeam {
   }
 }
 
-/** The error that a thread met, for who looks at those of main. */
+/** The error of a thread, in the form of an error of the main thread. */
 function errorOf(failure: string): Error {
   const [kind] = failure.split(' ', 1) as [string];
   const message = failure.slice(kind.length + 1);
@@ -78,5 +79,5 @@ function errorOf(failure: string): Error {
   return new InternalError(`a thread of the program failed: ${message}`);
 }
 
-/** A `longjmp` of a thread that nothing catches. */
+/** A `longjmp` of a thread without a matching `setjmp`. */
 export class LostJump extends Error {}

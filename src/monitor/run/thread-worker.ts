@@ -1,6 +1,4 @@
-/**
- * A worker that runs threads of the program, one after the other, in the slot that it was made for.
- */
+/** A worker that runs threads of the program, one after the other, in its slot. */
 import { enableWasmHints } from '../../platform/node.js';
 import { workerInput } from '../../platform/task.js';
 import { threadStackBytes, threadStacksStart } from '../memory-map.js';
@@ -46,7 +44,7 @@ function run({ module, memory, baton: buffer, slot }: ThreadStart): void {
   }
 }
 
-/** How the home worker can tell what it was: `thread-team.ts`. */
+/** The kind of an error, which the home worker maps back: `thread-team.ts`. */
 function kindOf(error: unknown): string {
   if (error instanceof RangeError) return `RangeError ${error.message}`;
   if (error instanceof WebAssembly.RuntimeError) return `RuntimeError ${error.message}`;
