@@ -14,7 +14,7 @@ const says = {
   memory: 'A point above the diagonal is a program for which KDALLOC needs less memory.',
   time: 'A point above the diagonal is a program that is faster with KDALLOC.',
   solver:
-    'Runs whose queries were all answered without the solver have no point.\nSolver time is by the clock, unlike the other times, so a loaded machine changes it.',
+    'Runs that needed no solver have no point.\nSolver time is wall-clock time, unlike the other times, so it depends on the load of the machine.',
 };
 
 function geometricMean(points) {
@@ -63,14 +63,14 @@ export function page({ date, machine, rounds, runs, stale, loops, divergences },
   return `# The evaluation of the KDALLOC paper, repeated
 
 This page is written by \`npm run bench:evaluation\`; do not edit it.
-It repeats the experiments of §6 of the paper with Redzone in the place of KLEE.
+It repeats the experiments of §6 of the paper with Redzone instead of KLEE.
 The paper runs 94 applications for two hours each.
 Here ${names.length} programs run for at most ${limits.maxInstructions.toLocaleString('en')} instructions (ten times as many for libraries from npm packages) and ${limits.maxPaths.toLocaleString('en')} paths each, so the numbers are much smaller.
-Of the ${limits.programs} programs of the bench, ${limits.programs - names.length} were not run, for want of time or of their packages.
-What can be compared is on which side of the diagonal programs lie.
+Of the ${limits.programs} programs of the benchmark, ${limits.programs - names.length} were not run, for lack of time or of their packages.
+Comparable is the side of the diagonal on which programs lie.
 
-Measured on ${date} (${machine}), best of ${rounds} for each allocator in turns, each in a process of its own; times are of the processor, from the first instruction on.
-As in the paper, x is KDALLOC and y is an allocator that all states share, and only runs that did the same under both count.
+Measured on ${date} (${machine}), best of ${rounds} for each allocator in alternation, each in its own process; times are processor times from the first instruction on.
+As in the paper, x is KDALLOC and y is an allocator that all states share, and only runs that behaved alike under both count.
 These are ${comparable('dfs')} of ${names.length} programs with DFS and ${comparable('default')} with the default search; in the paper, 27 and 23 of 94.
 
 ${Object.entries(figures)
@@ -78,17 +78,17 @@ ${Object.entries(figures)
   .join('\n')}
 ## The effect of addresses on solver time
 
-In the paper many queries of \`expand\` are solved twice as fast with KDALLOC, because its addresses have 32 zeros at the end and Z3 simplifies them away.
-Here pointers into one object keep their base apart from their offset, so most queries do not hold an address.
+In the paper, many queries of \`expand\` are solved twice as fast with KDALLOC, because its addresses have 32 zeros at the end and Z3 simplifies them away.
+In Redzone a pointer keeps its base and its offset separate, so most queries contain no address.
 ${solverRuns.length} comparable runs spend more than 20 ms in the solver under both allocators; for these, KDALLOC takes ${geometricMean(solverRuns.map(({ solver: [x, y] }) => ({ x, y })))} times the solver time of the global allocator (geometric mean).
 
 ## Use after free, by the size of the quarantine
 
 ![Errors found by the size of the quarantine](evaluation/use-after-free.svg)
 
-\`bench/evaluation/stale.c\` frees a block, takes and gives back n others of its size, takes one more, and reads the first; n is 0 to ${stale[0].of - 1}, on a path each.
-With a quarantine of k, a slot is used again after k others were freed, so the freed block's place is in use at the read for fewer n the larger k is; by default every freed slot is kept.
-The global allocator reuses a block only if the path has taken it after its last fork, and this program forks in every round, so it reuses little here.
+\`bench/evaluation/stale.c\` frees a block, allocates and frees n others of its size, allocates one more, and reads the first; n is 0 to ${stale[0].of - 1}, on a path each.
+With a quarantine of k, a slot is reused after k others were freed, so the larger k is, the fewer n have the slot in use at the read; by default no freed slot is reused.
+The global allocator reuses a block only if the path allocated it after its last fork; this program forks in every round, so little is reused.
 
 | quarantine | errors found |
 |---|---|
@@ -96,7 +96,7 @@ ${stale.map(({ quarantine, found, of }) => `| ${quarantine === 'global' ? 'globa
 
 ## Infinite loops
 
-\`tests/loops/endless.c\` has ${loops[0].of} loops that never end.
+\`tests/loops/endless.c\` has ${loops[0].of} infinite loops.
 The paper reports that SymLive finds the loops of all its benchmarks with KDALLOC, and that it needs the quarantine to be off.
 
 | allocator | loops found |
@@ -107,8 +107,8 @@ Listing 3 of the paper is found with KDALLOC and not with the global allocator, 
 
 ## Divergences in replays
 
-Table 4 of the paper counts source lines at which a memoised run takes another branch when it is run again.
-Here ${divergences.length / 2} of the programs are memoised with one search and run again with the other one, without pruning, for at most 300 paths.
+Table 4 of the paper counts source lines at which a memoised run takes another branch when it is replayed.
+Here ${divergences.length / 2} of the programs are memoised with one search and replayed with the other, without pruning, for at most 300 paths.
 
 | memoised with | lines, global allocator | lines, KDALLOC | programs that diverged | paper, Coreutils: MoKLEE / KDALLOC |
 |---|---|---|---|---|
@@ -116,9 +116,9 @@ ${Object.keys(searcherTitles)
   .map(search => divergenceRow(search, divergences))
   .join('\n')}
 
-A divergence is counted where a path forks or ends at another instruction than before; programs whose addresses decide only which known branch is taken need not show any.
-The paper names clocks and limits of files as causes that no allocator can prevent; the model of the host fixes both here.
-A program that decides by an address at a fork diverges with the global allocator and not with KDALLOC (\`tests/explore/replay-tree.test.ts\`).
+A divergence is a path that forks or ends at another instruction than before; a program whose addresses decide only between known branches need not diverge.
+The paper names clocks and file limits as causes that no allocator can prevent; Redzone's model of the host fixes both.
+A program that branches on an address diverges with the global allocator and not with KDALLOC (\`tests/explore/replay-tree.test.ts\`).
 
 ## The programs
 
