@@ -12,6 +12,7 @@ import {
   installSources,
   type RealProgram,
   realPrograms,
+  threadedLmdb,
   threadedSqlite,
 } from '../real-programs/programs.js';
 
@@ -40,7 +41,7 @@ function checked({ sources, flags, stdin }: RealProgram, ...args: string[]) {
   return { status, stdout };
 }
 
-test.each([...realPrograms, threadedSqlite])('$name', program => {
+test.each([...realPrograms, threadedSqlite, threadedLmdb])('$name', program => {
   const { status, stdout } = checked(program, program.argument);
   expect(stdout).toContain(program.says);
   expect(stdout).toContain('nothing found; the program exited with status 0');

@@ -4,7 +4,10 @@
  * races of textbooks are in `tests/golden/threads.c`.
  */
 import { describe, expect, test } from 'vitest';
+import { type BuildPlan, buildChecked } from '../../src/api/check-build.js';
+import { KeptPrograms } from '../../src/api/kept-programs.js';
 import { type CheckReport, check } from '../../src/index.js';
+import type { CheckKind } from '../../src/monitor/check-kinds.js';
 
 const text = `#include <pthread.h>
 #include <semaphore.h>
@@ -363,4 +366,28 @@ describe('what is much, or not supported', () => {
       { code: 'unsupported', message: '`fork` in a program with threads is not supported' },
     ]);
   });
+});
+
+/** The program with these checks, as it is run. */
+async function binaryOf(program: string, checks: readonly CheckKind[]): Promise<Buffer> {
+  const plan: BuildPlan = {
+    ...{ speed: 'quick', checks: new Set(checks), canGoOn: false, removesChecks: true, preAnalysis: true },
+    ...{ onlyAcsl: false, entryPoint: undefined },
+  };
+  const reading = { inputs: [{ name: 'cost.c', text: program }], marksUnsequenced: true };
+  const { binary } = await buildChecked(reading, plan, new KeptPrograms(plan, undefined), {});
+  return Buffer.from(binary);
+}
+
+test('race checks cost a program without threads nothing: it is the same, byte for byte', async () => {
+  const others: readonly CheckKind[] = ['spatial', 'temporal', 'init', 'undefined', 'leaks'];
+  const work = 'static int cells[4]; static void *work(void *p) { cells[1]++; return p; }';
+  const alone = `#include <stdlib.h>
+    ${work} int main(int argc, char **argv) { work(NULL); return cells[argc & 3] + atoi(argv[0]); }`;
+  const withThread = `#include <pthread.h>
+    ${work} int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); return pthread_join(t, 0); }`;
+  expect((await binaryOf(alone, [...others, 'races'])).equals(await binaryOf(alone, others))).toBe(true);
+  expect((await binaryOf(withThread, [...others, 'races'])).equals(await binaryOf(withThread, others))).toBe(
+    false,
+  );
 });
