@@ -3,7 +3,7 @@
 // libraries from npm packages, which are installed on demand, with a driver of ours each.
 //
 // Each is run without checks and with them in turn, and the best of each is compared, in processor
-// time of the run, without compiling; beside it stand gcc's ASan with UBSan at -O1, as people use
+// time of the run, without compiling, at both speeds of building (docs/decisions/0200); beside it stand gcc's ASan with UBSan at -O1, as people use
 // it, and Valgrind, processor time of the whole process, where they are found. `--quick` leaves out
 // the real programs, Valgrind and half of the rounds. `--memory` compares the most that one process
 // held at a time.
@@ -49,12 +49,13 @@ const realPrograms = [
 
 /**
  * @typedef {{ name: string, inputs: string[], clangFlags: string[] }} Program
- * @typedef {{ plain: number, all: number, asan?: number, native?: number, valgrind?: number,
+ * @typedef {{ plain: number, all: number, quick: number, asan?: number, native?: number, valgrind?: number,
  *          sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
  */
 
-const configurations = { plain: { noChecks: true }, all: {} };
+/** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
+const configurations = { plain: { noChecks: true }, all: { speed: 'optimised' }, quick: { speed: 'quick' } };
 
 if (process.argv[2] === '--one-run') {
   const { name, key } = JSON.parse(process.argv[3]);
@@ -84,6 +85,7 @@ export async function reportReal({ only, isQuick, withMemory }) {
   }
   summarise('time over none', rows, ({ all, plain }) => all / plain, 'wanted 2.5, worst 4');
   summarise('time over ASan+UBSan', rows, ({ all, asan = NaN }) => all / asan, 'wanted 1.0, worst 1.5');
+  summarise('quick over optimised', rows, ({ all, quick }) => quick / all, '');
   summarise('time over Valgrind', rows, ({ all, valgrind = NaN }) => all / valgrind, '');
   summarise(
     'memory over none',
@@ -130,7 +132,7 @@ function findPrograms(isQuick) {
 /** @returns {Promise<Times>} */
 async function timesOf({ name, inputs, clangFlags }, rounds, scratch, isQuick) {
   /** @type {Times} */
-  const best = { plain: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
+  const best = { plain: Infinity, all: Infinity, quick: Infinity };
   const build = (suffix, flags) => {
     const output = join(scratch, name + suffix);
     const args = [...flags, ...clangFlags, ...inputs, '-o', output, '-lm'];
@@ -180,13 +182,13 @@ function memoryOf({ name, sanitized }) {
 }
 
 /** @param {Program & Times & Memory} row */
-function describe({ name, plain, all, asan, native, valgrind, memory }) {
+function describe({ name, plain, all, quick, asan, native, valgrind, memory }) {
   const columns = [
     name.padEnd(18),
     native === undefined ? '' : `native ${native.toFixed(0).padStart(4)}  `,
     asan === undefined ? '' : `ASan+UBSan ${asan.toFixed(0).padStart(5)}  `,
     valgrind === undefined ? '' : `Valgrind ${valgrind.toFixed(0).padStart(6)}  `,
-    `none ${plain.toFixed(0).padStart(5)}  check ${all.toFixed(0).padStart(6)}: `,
+    `none ${plain.toFixed(0).padStart(5)}  check ${all.toFixed(0).padStart(6)}  quick ${quick.toFixed(0).padStart(6)}: `,
     `${(all / plain).toFixed(2).padStart(5)} × none`,
     asan === undefined ? '' : `, ${(all / asan).toFixed(2).padStart(5)} × ASan+UBSan`,
     memory === undefined ? '' : `, memory ${(memory.all / memory.plain).toFixed(2)} × none`,

@@ -37,9 +37,10 @@ const programs = readdirSync(folder)
 /** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
 const configurations = {
   plain: { noChecks: true },
-  spatial: { checks: ['spatial'] },
-  'spatial+temporal': { checks: ['spatial', 'temporal'] },
-  all: {},
+  spatial: { checks: ['spatial'], speed: 'optimised' },
+  'spatial+temporal': { checks: ['spatial', 'temporal'], speed: 'optimised' },
+  all: { speed: 'optimised' },
+  quick: { speed: 'quick' },
 };
 
 if (process.argv[2] === '--one-run') await runOnce(process.argv[3], process.argv[4]);

@@ -2,9 +2,12 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
@@ -29,6 +32,21 @@ static void numbers(void) {
   long whole = atoi("1") + atol("2") + strtol("3", NULL, 10) + (long)strtoul("4", NULL, 10) + abs(-1) + rand() % 2;
   char buffer[32];
   snprintf(buffer, sizeof buffer, "%ld", whole), sprintf(buffer, "%d", key), puts(buffer);
+  double real = strtod("1.5", NULL) + atof("2.5");
+  real = sqrt(real) + pow(real, 2.5) + floor(real) + ceil(real) + fabs(real) + fmod(real, 2);
+  real += sin(real) + cos(real) + exp(real) + log(real + 1);
+  if (sscanf("7 word", "%d %31s", &key, buffer) == 2) printf("%g %d %s\n", real, key, buffer);
+}
+
+static void report(const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  va_start(list, format);
+  char text[16];
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
 }
 
 static void files(void) {
@@ -40,6 +58,11 @@ static void files(void) {
   int c = getchar();
   if (c != EOF) putchar(c);
   fflush(stdout);
+  FILE *copy = fopen("/dev/null", "r+b");
+  if (copy == NULL) return;
+  fputc('a', copy), fwrite(line, 1, 0, copy), fseek(copy, 0, SEEK_SET);
+  if (fread(line, 1, 1, copy) + (size_t)ftell(copy) == 0 && fgetc(copy) == EOF && feof(copy) && !ferror(copy)) report("%d\n", 0);
+  fclose(copy);
 }
 
 int main(int argc, char **argv) {
@@ -48,6 +71,7 @@ int main(int argc, char **argv) {
   if (grown == NULL || argc > 100) exit(EXIT_FAILURE);
   free(grown);
   text(), numbers(), files();
+  if (getenv("HOME") != NULL && clock() > time(NULL)) return EXIT_FAILURE;
   if (argc > 101) abort();
   return argv[0] == NULL;
 }

@@ -24,6 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Small enough that a program takes a second: what matters is how many there are. */
 const sizes = [
+  // Pointers to members of packed structs are misaligned, which clang's sanitizer reports as well.
+  '--no-packed-struct',
   '--max-funcs',
   '4',
   '--max-block-depth',
@@ -65,7 +67,8 @@ test.runIf(canCompare)(`${count} programs compute what gcc's do, and nothing is 
     if (program === undefined) return;
     const inputs = [{ name: `csmith-${seed}.c`, text: comparing(program.text, program.checksum) }];
     const clangFlags = ['-w', `-I${headers}`, seed % 2 === 0 ? '-O0' : '-O2'];
-    const report = await check({ inputs, clangFlags, maxTimeMs: 120_000 });
+    const speed = seed % 4 === 0 ? 'optimised' : 'quick';
+    const report = await check({ inputs, clangFlags, speed, maxTimeMs: 120_000 });
     compared++;
     if (report.verdict !== 'clean' || report.program?.exit !== 0)
       wrong.push(

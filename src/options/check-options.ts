@@ -183,7 +183,7 @@ const own = {
     flags: ['--speed'],
     kind: 'choice',
     choices: ['quick', 'optimised', 'auto'],
-    help: 'build a program quickly, or so that it runs fast; auto: quickly, unless the cache has the fast one, which is made while the program runs (default: optimised, or REDZONE_SPEED)',
+    help: 'build a program quickly or with optimisation; auto builds it quickly unless the cache holds optimised code, which is made while a program runs (default: auto, or REDZONE_SPEED)',
   },
   noChecks: {
     flags: ['--no-checks'],

@@ -206,10 +206,10 @@ export function verifiesIr(): boolean {
 }
 
 /**
- * How programs are built (docs/decisions/0200); `auto` is quickly first, and well in the
- * background.
+ * How programs are built (docs/decisions/0200): `auto` builds quickly first, and makes optimised
+ * code while a program runs.
  */
 export function chosenSpeed(): 'quick' | 'optimised' | 'auto' {
   const { REDZONE_SPEED: speed } = process.env;
-  return speed === 'quick' || speed === 'auto' ? speed : 'optimised';
+  return speed === 'quick' || speed === 'optimised' ? speed : 'auto';
 }
