@@ -1,5 +1,5 @@
 // engines: check
-// cases: 26
+// cases: 27
 // Values that were never written, used where it matters: to branch, as an address, as an argument, as output.
 #include <unistd.h>
 
@@ -263,8 +263,15 @@ static void only_member_is_a_float(void) {
   sink = rounded(1, one);
 }
 
+static void element_of_a_vector(void) {
+  int v __attribute__((vector_size(16)));
+  v[0] = 1;
+  v[BUGGY(1, 2)] = 2;
+  if (v[2]) sink = 15; //~ ERROR uninitialized-read
+}
+
 CASES(branch_on_a_local, assigned_on_one_path_only, branch_on_the_heap, element_that_was_forgotten, index_of_an_array, length_of_a_string,
       argument, result, one_of_several, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field,
       other_bits_of_the_same_byte, other_bits_of_a_copy, bits_of_a_byte, read_before_and_not_used,
       member_of_an_argument, number_that_became_a_float, float_that_became_a_number,
-      only_member_of_an_argument, only_member_of_a_copy, only_member_of_a_result, only_member_is_a_float)
+      only_member_of_an_argument, only_member_of_a_copy, only_member_of_a_result, only_member_is_a_float, element_of_a_vector)

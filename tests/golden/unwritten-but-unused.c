@@ -40,6 +40,13 @@ static struct alone alone(unsigned value) {
 
 static unsigned only(struct alone one) { return one.only; }
 
+typedef double pair __attribute__((vector_size(16)));
+
+struct vectors {
+  int tag;
+  pair pair;
+};
+
 static int sum_of(struct padded one) { return one.tag + (int)one.value + one.tail; }
 
 int main(void) {
@@ -83,6 +90,18 @@ int main(void) {
 
   char text[64], *end = text + sprintf(text, "%s", "short");
   if (end - text != 5 || strcmp(text, "short") != 0) return 8;
+
+  pair pairs[2];
+  for (int i = 0; i < 4; i++) pairs[i / 2][i % 2] = i;
+  pair difference = pairs[1] - pairs[0], *first = pairs, before = *first;
+  double sum = 0;
+  do {
+    sum += before[1];
+    (*first)[1] = 7;
+  } while (sum < 3);
+  struct vectors vectors;
+  vectors.pair[1] = difference[0];
+  if (vectors.pair[1] != 2 || sum != 3) return 10;
 
   int unused, chosen = 1;
   int *maybe = chosen ? &chosen : &unused;

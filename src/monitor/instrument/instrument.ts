@@ -25,6 +25,7 @@ import { splitCleanups } from '../../passes/split-cleanups.js';
 import { isDivisible, splitModule } from '../../passes/split-module.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
+import { accessElements } from '../../passes/vector-elements.js';
 import type { HookSite } from '../../plugins/hook-points.js';
 import { Members } from '../../plugins/member-names.js';
 import type { ObjectSites } from '../sites.js';
@@ -84,6 +85,8 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
       for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
     if (options.preAnalysis)
       promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
+    // What is promoted above stays a value.
+    accessElements(target, layout);
     if (options.optimise) threadBranches(target);
   }
   const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
