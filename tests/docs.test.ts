@@ -23,7 +23,7 @@ describe('docs/explain', () => {
   });
 
   test.each(Object.keys(codes) as FindingCode[])(
-    '%s.md says what, how to fix it, and how Redzone sees it',
+    '%s.md says what, how to fix it, and how Redzone detects it',
     code => {
       const page = read(`docs/explain/${code}.md`);
       expect([...page.matchAll(/^#+ (.*)$/gm)].map(match => match[1])).toEqual([
@@ -31,7 +31,7 @@ describe('docs/explain', () => {
         'Example',
         'Fixed',
         'How to fix it',
-        'How Redzone sees it',
+        'How Redzone detects it',
       ]);
       const { cwe } = codes[code];
       const links = [
