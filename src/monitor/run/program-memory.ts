@@ -78,6 +78,11 @@ export class ProgramMemory {
     return this.#words[address >>> 2]!;
   }
 
+  /** The u32 variable of the runtime whose address is exported. */
+  variable({ value }: WebAssembly.Global): number {
+    return this.word(Number(value));
+  }
+
   setWord(address: number, word: number): void {
     this.#words[address >>> 2] = word;
   }
