@@ -1,20 +1,21 @@
 /**
- * From a pointer to the object it may access, or to the finding that it may not.
+ * Resolves a pointer to the object that it may access, or to a finding.
  *
- * A pointer is judged by the object that it was made from: the base under the getelementptrs that
- * compute it (`root`), or the constant in its term. Only the offset is checked, against that object
- * alone. So an overflow is found even where it lands in a neighbour, and there is one query
- * however many objects there are. Where a pointer has no such base, the solver names an address
- * that it can have, the path forks on being inside the object there, and the other half asks again.
+ * A pointer is checked against the object from which it was derived: the base under the
+ * getelementptrs that compute it (`root`), or the constant in its term. Only the offset into that
+ * object is checked. So an overflow into a neighbouring object is found, and one query is enough
+ * however many objects there are. If a pointer has no such base, the solver returns one possible
+ * address, the path forks on whether the pointer is inside the object there, and the other state
+ * repeats the query.
  *
  *     decide(in bounds)  ──true──▶ the access, with an offset that is known or a term
  *                        ──false─▶ (another state) the finding, or the next object
  *
- * Everything here happens before the instruction has had any effect, so the state that is forked
- * off begins with it again.
+ * Everything here happens before the instruction has had any effect, so the forked state executes
+ * it again.
  *
- * Where an error is not looked for (`--checks`), the access goes to an object that stands in
- * (`unchecked.ts`), and the path goes on.
+ * If a check is turned off (`--checks`), an invalid access goes to a substitute object
+ * (`unchecked.ts`), and the path continues.
  */
 
 import type { Term } from '../../expr/term.js';
@@ -33,16 +34,13 @@ import { asTerm, type Known, known, type Scalar } from '../values/register-value
 import { standIn } from './unchecked.js';
 import { requireDefined } from './undefined-use.js';
 
-/** Below this nothing is ever mapped: such an address is null plus an offset. */
+/** Nothing is mapped below this address: a smaller one is null plus an offset. */
 const NULL_PAGE = 4096;
 
-/**
- * A symbolic write into an object larger than this happens at one of its offsets only, if there are
- * many.
- */
+/** A symbolic write into a larger object is concretized to one offset if there are many. */
 const LARGEST_SYMBOLIC_WRITE = 8192;
 
-/** `isNatural`: must the address be a multiple of the bytes? */
+/** `isNatural`: whether the address must be a multiple of the size. */
 export function load(
   machine: Accesses,
   address: Scalar,
@@ -73,7 +71,7 @@ export function store(
   else target.writeAt(machine, offset, bytes, value);
 }
 
-/** Ends the path if the access is at no multiple of its bytes. */
+/** Ends the path with a finding if the access is misaligned. */
 function requireAligned(
   machine: Accesses,
   { object, offset }: Target,
@@ -98,7 +96,7 @@ function requireAligned(
   });
 }
 
-/** Requires bytes > 0. Ends the path with a finding if the access is not allowed. */
+/** Requires bytes > 0. Ends the path with a finding if the access is invalid. */
 export function resolve(
   machine: Accesses,
   address: Scalar,
@@ -134,7 +132,7 @@ function resolveKnown(
   return { object, offset };
 }
 
-/** Does a range that ends there lie in a block of symbolic size? */
+/** Whether a range that ends there is inside a block of symbolic size. */
 export function isWithin(terms: Terms, end: number | Term, length: Term): Term {
   return terms.ule(typeof end === 'object' ? end : terms.constant(64, end), length);
 }
@@ -160,7 +158,7 @@ function resolveTerm(
     if (base.life !== 'live') return failAccess(machine, base, offset, bytes, kind);
     return { object: base, offset: forAccess(machine, base, offset, kind) };
   }
-  // No base: fork over what the solver says it may be.
+  // The pointer has no base: fork over the possible objects.
   machine.countResolution();
   const value = machine.valueOf(simpler);
   const object = memory.find(Number(value));
@@ -173,7 +171,7 @@ function resolveTerm(
   return { object, offset: forAccess(machine, object, offset, kind) };
 }
 
-/** A pointer that has left its object is judged by it, wherever it points to now. */
+/** A pointer that has left its object is checked against it, wherever it points now. */
 function resolveStray(
   machine: Accesses,
   address: Term,
@@ -194,8 +192,8 @@ function resolveStray(
 }
 
 /**
- * The offset of an address in an object, if the access lies inside; forks when it may also lie
- * outside, and is undefined when it does.
+ * The offset of an address in an object if the access is inside. Forks if it may also be outside;
+ * undefined in the state where it is.
  */
 function inBounds(machine: Decisions, object: ObjectState, address: Term, bytes: number): Scalar | undefined {
   const { terms } = machine;
@@ -212,7 +210,7 @@ function inBounds(machine: Decisions, object: ObjectState, address: Term, bytes:
   return known(machine.state.constraints.simplify(offset));
 }
 
-/** The object that a term points into by the way it was made. */
+/** The object into which a term points according to its structure. */
 function baseObject(memory: Memory, address: Term, root: Scalar): ObjectState | undefined {
   if (typeof root !== 'object') return memory.find(Number(root));
   for (const term of [address, root]) {
@@ -235,8 +233,8 @@ function forAccess(machine: Accesses, object: ObjectState, offset: Scalar, kind:
 // ---------------------------------------------------------------------------------------- findings
 
 /**
- * The finding, or a target that stands in where that is not looked for. `offset` is from the start
- * of the object; a symbolic one is what it is on the path's test.
+ * Reports the finding, or returns a substitute object if the check is turned off. `offset` is
+ * relative to the start of the object; a symbolic offset has its value on the path's test.
  */
 export function failAccess(
   machine: Failures,
@@ -277,7 +275,7 @@ function failIn(
   });
 }
 
-/** `failAccess` for an address, which may be a term. */
+/** `failAccess` for an address that may be a term. */
 function failAt(
   machine: Failures,
   object: ObjectState,
@@ -290,7 +288,7 @@ function failAt(
 }
 
 /**
- * An access past the variable arguments of a call. Without any there is one byte, so that their
+ * An access past the variable arguments of a call. A call without any has one byte, so that the
  * list has an address.
  */
 function failArguments(machine: Failures, room: number, bytes: number, kind: AccessKind): Target {
@@ -316,7 +314,7 @@ function failOutside(machine: Failures, exact: Known, bytes: number, kind: Acces
 const operationOf = (kind: AccessKind): 'read' | 'write' => (kind === 'write' ? 'write' : 'read');
 
 /**
- * The object around an address that is in none: the one whose place it is in, or a neighbour within
+ * The object near an address that is in none: the freed object at this place, or a neighbour within
  * reach.
  */
 function nearest(memory: Memory, address: number): ObjectState | undefined {

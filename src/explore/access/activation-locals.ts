@@ -4,28 +4,27 @@
  * with their activation.
  *
  * A local of a block is a new object each time the block is entered. So when a scope begins again
- * its local gets a new address, and the register of its `alloca` is changed: a pointer that was
- * kept from the time before still names the object that is gone. (clang computes nothing from an
- * `alloca` before its scope begins.)
+ * its local gets a new address, and the register of its `alloca` is changed: an older pointer still
+ * refers to the dead object. (clang computes nothing from an `alloca` before its scope begins.)
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import { Region } from '../../kdalloc/index.js';
 import { type Contents, meaningOf, Origin } from '../memory/origin.js';
 import type { Failures, Path } from '../state/running.js';
 
-/** As much as programs usually get. */
+/** The usual size of a stack. */
 const STACK_BYTES = 8 * 2 ** 20;
 
-/** What a local is: a variable of the source, or the variable arguments of a call. */
+/** The kind of a local: a variable of the source, or the variable arguments of a call. */
 export type LocalKind = SourceVariable | 'variadic' | undefined;
 
-/** A path, and the origin of the last local of each kind: the next one usually has the same. */
+/** A path, and the origin of the last local of each kind, which the next one usually shares. */
 export interface Locals extends Failures {
   readonly newContents: Contents;
   readonly localOrigins: Map<LocalKind, Origin>;
 }
 
-/** A local of the running activation. */
+/** Allocates a local of the running activation. */
 export function allocateLocal(
   machine: Locals,
   bytes: number,
@@ -38,7 +37,7 @@ export function allocateLocal(
   return address;
 }
 
-/** A local that its activation has to note. */
+/** Allocates a local that the caller must record in its activation. */
 export function newLocal(machine: Locals, bytes: number, align: number, what: LocalKind): number {
   const { state } = machine;
   state.stackBytes += bytes;
@@ -67,7 +66,7 @@ function originOf({ localOrigins, newContents }: Locals, bytes: number, what: Lo
   return origin;
 }
 
-/** The locals of an activation that has returned. */
+/** Ends the locals of an activation that has returned. */
 export function endLocals({ state }: Path, locals: readonly number[]): void {
   const { memory } = state;
   for (const address of locals) {
@@ -79,8 +78,8 @@ export function endLocals({ state }: Path, locals: readonly number[]): void {
 }
 
 /**
- * The scope of the local at an address begins; returns its address from now on. `locals` are those
- * of its activation.
+ * Begins the scope of the local at an address; returns its new address. `locals` are those of its
+ * activation.
  */
 export function enterScope(machine: Failures, address: number, align: number, locals: number[]): number {
   const { memory, threads } = machine.state;
@@ -100,7 +99,7 @@ export function leaveScope(machine: Failures, address: number): void {
   if (memory.at(address) !== undefined) memory.leaveScope(address, machine.trace());
 }
 
-/** Ends the locals that the running activation has made since it had `count` of them. */
+/** Ends the locals of the running activation beyond the first `count`. */
 export function restoreStack(machine: Failures, count: number): void {
   const { state } = machine;
   const { frame, memory } = state;

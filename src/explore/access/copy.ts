@@ -1,8 +1,8 @@
 /**
- * Whole ranges of memory: copied and filled.
+ * Copies and fills ranges of memory.
  *
- * A symbolic length or start of few values forks. One of many stays symbolic, if the range is
- * short: what its bytes are then depends on it.
+ * A symbolic length or start with few values forks. One with many values stays symbolic if the
+ * range is short; the bytes then depend on it.
  *
  *     before   o o o o o o          after, with 1 <= n <= 4    x  n>1?x:o  n>2?x:o  n>3?x:o  o o
  *
@@ -24,7 +24,7 @@ import { asTerm, known, type Scalar } from '../values/register-value.js';
 import { failAccess, isWithin, resolve } from './access.js';
 import { bytesInside, cutsRanges } from './unchecked.js';
 
-/** How many bytes a range has: a number, or what its inputs say. */
+/** The length of a range: a number, or symbolic. */
 export type Length = number | SymbolicLength;
 
 interface SymbolicLength {
@@ -34,7 +34,7 @@ interface SymbolicLength {
   readonly most: number;
 }
 
-/** Where a range begins in its object: a number, or what its inputs say. */
+/** The start of a range in its object: a number, or symbolic. */
 type Start = number | SymbolicStart;
 
 interface SymbolicStart {
@@ -44,18 +44,15 @@ interface SymbolicStart {
   readonly most: number;
 }
 
-/**
- * Ranges that can reach over more bytes than this are given one of their lengths, and begin at one
- * of their starts.
- */
+/** The length or start of a range that can span more bytes than this is concretized. */
 const LONGEST_SYMBOLIC = 4096;
 
 /** Fewer lengths or starts than this are explored one by one. */
 const MANY = 17;
 
 /**
- * With a symbolic length, that the range leaves the object is a path of its own, with a finding at
- * its end; that it is empty is another.
+ * With a symbolic length, the path forks if the range can leave the object, which is a finding, and
+ * if it can be empty.
  */
 export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, kind: AccessKind): void {
   if (typeof length !== 'object') return;
@@ -76,7 +73,7 @@ export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, k
   if (machine.decide(fits)) return;
   const bytes = Number(machine.concretizeQuietly(length));
   failAccess(machine, object, offset, bytes, kind);
-  // The check is turned off: one of the lengths that are too long is enough.
+  // The check is turned off, so one of the invalid lengths is enough.
   machine.concretize(length, 'the length of a range that is not checked');
 }
 
@@ -90,7 +87,7 @@ export function lengthOf(machine: Decisions, length: Scalar): Length {
   return Number(machine.fewValues(term, 'the symbolic length of a range'));
 }
 
-/** Where in its object a range begins. */
+/** The offset in its object at which a range begins. */
 function startOf(machine: Decisions, offset: Scalar, bytes: Length): Start {
   const term = simplest(machine, offset);
   if (typeof term !== 'object') return Number(term);
@@ -111,7 +108,7 @@ function isMany({ min, max }: Range): boolean {
   return Number(max) - Number(min) + 1 >= MANY;
 }
 
-/** Copies what may overlap. Both ranges are checked first. */
+/** Copies ranges that may overlap. Both are checked first. */
 export function copyBytes(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   const { memory } = machine.state;
@@ -121,7 +118,7 @@ export function copyBytes(machine: Accesses, to: Scalar, from: Scalar, bytes: Le
   else copyResolved(machine, to, from, bytes);
 }
 
-/** Copies as far as both ranges lie in their objects; what would be read beyond is zero. */
+/** Copies as far as both ranges are inside their objects; bytes beyond are read as zero. */
 function copyInside(machine: Accesses, to: Scalar, from: Scalar, bytes: number): void {
   const written = bytesInside(machine, to, bytes);
   const read = Math.min(written, bytesInside(machine, from, bytes));
@@ -144,10 +141,7 @@ function copyResolved(machine: Accesses, to: Scalar, from: Scalar, bytes: Length
   else writeSome(machine, object, start, bytes, bytesToCopy(machine, original, at, start, mostOf(bytes)));
 }
 
-/**
- * What could be written to the places from the first one on where the copy can begin, whether it
- * is.
- */
+/** The values that could be written, from the first possible start of the copy on. */
 function bytesToCopy(
   machine: Path,
   source: ObjectState,
@@ -164,7 +158,7 @@ function bytesToCopy(
   return source.bytesFrom(machine, terms.add(first, skipped), placesOf(start) + most - 1).map(known);
 }
 
-/** The check of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
+/** The check of `memcpy`, whose ranges must not overlap; copying an object to itself is allowed. */
 export function checkApart(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   if (typeof to === 'object' || typeof from === 'object') {
@@ -198,7 +192,7 @@ function checkSymbolicApart(machine: Accesses, to: Scalar, from: Scalar, bytes: 
   failOverlap(machine, Number(copied), apart);
 }
 
-/** The copy itself works for ranges that overlap. */
+/** The copy itself supports overlapping ranges. */
 function failOverlap(machine: Failures, bytes: number, distance: number): void {
   if (!machine.isUnchecked('overlapping-copy')) machine.fail({ kind: 'overlap', bytes, distance });
 }
@@ -226,8 +220,8 @@ function fillResolved(machine: Accesses, to: Scalar, byte: Scalar, bytes: Length
 }
 
 /**
- * Writes those of the values whose places are in the range; the first is for the first place where
- * it can begin.
+ * Writes the values whose offsets are in the range; the first value belongs to the first possible
+ * start.
  */
 function writeSome(
   machine: Path,
@@ -245,7 +239,7 @@ function writeSome(
       target.write(machine, at, 1, byte);
       continue;
     }
-    // Before the start, the distance is a huge number.
+    // Before the start, the unsigned distance is huge.
     const distance =
       typeof start === 'number' ? terms.constant(32, i) : terms.sub(terms.constant(32, at), start.term);
     const old = asTerm(terms, 8, target.read(machine, at, 1));

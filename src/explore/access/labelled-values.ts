@@ -1,6 +1,6 @@
 /**
- * The labels of values: what the leaves of a term are labelled with on a path
- * (`state/path-labels.ts`), and values that get another label than their leaves have.
+ * The labels of values: the labels of a term's leaves on a path (`state/path-labels.ts`), and
+ * values with a label that differs from their leaves'.
  */
 import type { SymbolicArray, Term } from '../../expr/term.js';
 import type { FlowSource } from '../../findings/facts.js';
@@ -37,8 +37,9 @@ export function withLabel(path: Path, value: Scalar, bits: number, label: Label)
 }
 
 /**
- * What was loaded through a labelled pointer has its label, besides its own: `table[x]` is made
- * from x. Where the load has not become a term over x, because x has one value, the value does.
+ * A value that is loaded through a labelled pointer has the pointer's label too: `table[x]` depends
+ * on x. If the load has not become a term over x, because x has one value, the value is labelled
+ * explicitly.
  */
 export function labelledByAddress(path: Path, value: Scalar, bits: number, address: Term): Scalar {
   const { state, flows, unwritten } = path;
@@ -50,13 +51,13 @@ export function labelledByAddress(path: Path, value: Scalar, bits: number, addre
   return withLabel(path, value, bits, united(ofAddress, own)!);
 }
 
-/** What is known of labels before the program runs, for all paths. */
+/** The static label settings, shared by all paths. */
 export class PathFlows implements Flows {
   readonly #supports = new Supports();
 
   constructor(readonly request: LabelRequest = noLabels) {}
 
-  /** Is anything labelled that the program does not label itself? */
+  /** Whether anything is labelled besides what the program labels itself. */
   get isActive(): boolean {
     return this.request.taint.length + this.request.secrets.length > 0;
   }
@@ -89,7 +90,7 @@ export class PathFlows implements Flows {
   }
 }
 
-/** The name that `--taint` has for an input, and what a report calls it. */
+/** The name of an input for `--taint`, and its name in reports. */
 function sourceOf(
   state: State,
   { name, kind }: SymbolicInput,

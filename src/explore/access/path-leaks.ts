@@ -1,11 +1,11 @@
 /**
- * Leaks: the blocks that are alive when a path has come to its end and that nothing points to.
+ * Leaks: the live blocks at the end of a path to which nothing points.
  *
- * Every word of memory that holds the address of a live block, or one inside it, is a pointer to
- * it: no number looks like one by accident, since the allocator gives out addresses of the middle
- * of a large region. Symbolic bytes have the values of the path's test: it is that run whose leaks
- * are reported. After `main` has returned only globals can hold on to blocks; when the program
- * called `exit`, the registers and locals of the functions that are still active can too.
+ * Every word of memory with an address in a live block is a pointer to it: integers do not look
+ * like one by accident, because the allocator uses addresses in the middle of a large region.
+ * Symbolic bytes have their values on the path's test, whose leaks are reported. After `main` has
+ * returned only globals can hold blocks; after a call of `exit`, the registers and locals of active
+ * functions can too.
  *
  * ```
  *   globals ──▶ A ──▶ B           A, B  still reachable
@@ -29,8 +29,8 @@ import type { Failures } from '../state/running.js';
 import { isSymbolic, type RegisterValue } from '../values/register-value.js';
 
 /**
- * One finding for each place that allocated what is lost, the oldest first. Requires that the
- * frames are those of the program.
+ * One finding for each allocation site of lost blocks, the oldest first. Requires that the frames
+ * are those of the program.
  */
 export function findLeaks(machine: Failures, end: Trace): Finding[] {
   const { memory, frame, allocations, threads } = machine.state;
@@ -38,7 +38,7 @@ export function findLeaks(machine: Failures, end: Trace): Finding[] {
   const live = memory.objects(Region.heap);
   const own = live.filter(({ info }) => info.allocated === undefined || isLibrarys(info.allocated));
   if (own.length === live.length) return [];
-  // Threads that are left hold on to what they use.
+  // Threads that still exist hold the blocks that they use.
   const left = threads?.suspended ?? [];
   const hasExited = !isLibrarys(end) || left.length > 0;
   const roots = [...memory.objects(Region.globals), ...own];
@@ -48,13 +48,13 @@ export function findLeaks(machine: Failures, end: Trace): Finding[] {
   if (hasExited) scan.followAddresses(scan.registersOf(frame), reached, 8);
   for (const other of left) scan.followAddresses(scan.registersOf(other), reached, 8);
   scan.follow(roots, reached, 8);
-  // Packed structures keep pointers where words do not begin.
+  // Packed structures hold pointers at unaligned addresses.
   if (reached.size < live.length) scan.follow([...roots, ...reached], reached, 1);
   const lost = live.filter(object => !reached.has(object));
   return groupsOf(memory, scan, lost).map(explain);
 }
 
-/** Bytes from one place where a pointer is looked for to the next. */
+/** The distance between addresses at which pointers are searched. */
 type Step = 1 | 8;
 
 class Scan {
@@ -66,7 +66,7 @@ class Scan {
     this.#values = values;
   }
 
-  /** Adds to `reached` what the objects point to, and what that points to. */
+  /** Adds everything reachable from the objects to `reached`. */
   follow(from: Iterable<ObjectState>, reached: Set<ObjectState>, step: Step): ObjectState[] {
     const added: ObjectState[] = [];
     for (const object of from)
@@ -89,7 +89,7 @@ class Scan {
     return added;
   }
 
-  /** What may be addresses of blocks. */
+  /** The words that may be addresses of blocks. */
   addressesIn(object: ObjectState, step: Step): number[] {
     const bytes = object.bytesOn(this.#values);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -123,13 +123,13 @@ class Scan {
 interface LostBlocks {
   readonly first: ObjectState;
   readonly sizes: number[];
-  /** Blocks that only these lead to. */
+  /** Blocks that are reachable only from these. */
   blocks: number;
   bytes: number;
 }
 
 /**
- * Tells the blocks that were lost from those that were lost with them, and joins those of one
+ * Separates directly lost blocks from those that are only reachable from them, and groups them by
  * origin.
  */
 function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): LostBlocks[] {
@@ -162,7 +162,7 @@ function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): Los
   return [...groups.values()];
 }
 
-/** Names the calls that allocated an object: equal calls, equal names. */
+/** A name for the calls that allocated an object: equal calls have equal names. */
 function originNames(): (object: ObjectState) => string {
   const numbers = new Map<Instruction, number>();
   return ({ info }) => {

@@ -1,9 +1,9 @@
 /**
- * Accesses of a program with several threads: which of them are looked at for races, and what a
- * race is reported as.
+ * Accesses of a program with several threads: which of them are checked for races, and how a race
+ * is reported.
  *
- * As under `check`, code of the program is looked at access by access, and functions of the C
- * library by the ranges that they state. What the library keeps for itself is left out: real
+ * As under `check`, every access of the program's own code is checked, and functions of the C
+ * library by the ranges that they declare. The library's own data is not checked, because real
  * libraries lock it.
  */
 import { isInLibrary } from '../../findings/finding.js';
@@ -20,7 +20,7 @@ import type { Scalar } from '../values/register-value.js';
 
 const librarys = new WeakMap<DecodedFunction, boolean>();
 
-/** Is it a function of the C library? */
+/** Whether it is a function of the C library. */
 export function isOfLibrary(target: DecodedFunction): boolean {
   const known = librarys.get(target);
   if (known !== undefined) return known;
@@ -30,7 +30,7 @@ export function isOfLibrary(target: DecodedFunction): boolean {
   return answer;
 }
 
-/** Notes an access that was made, by the running thread, in code of the program. */
+/** Records an access of the running thread in the program's code. */
 export function noteAccess(
   machine: Accesses,
   address: Scalar,
@@ -38,20 +38,20 @@ export function noteAccess(
   operation: 'read' | 'write',
 ): void {
   const { threads, frame } = machine.state;
-  // What is atomic is told by the handler of atomics.
+  // The handler of atomics records atomic accesses.
   const { ordering } = frame.block.steps[frame.pc]!.ir as { readonly ordering?: unknown };
   if (ordering !== undefined) return;
   if (threads?.isMany && !isOfLibrary(frame.target)) note(machine, address, bytes, operation, false);
 }
 
-/** Notes an atomic operation that was done, and what it orders. */
+/** Records an atomic operation and the order that it establishes. */
 export function noteAtomic(machine: Accesses, address: number, bytes: number, atomic: Atomic): void {
   const threads = machine.state.threads!;
   if (threads.isMany) look(machine, address, bytes, atomic.stores ? 'write' : 'read', true);
   threads.races.atomic(threads.current.handle, address, atomic);
 }
 
-/** The same of a range that is copied or filled. */
+/** The same for a range that is copied or filled. */
 export function noteOwnRange(
   machine: Accesses,
   address: Scalar,
@@ -62,7 +62,7 @@ export function noteOwnRange(
   if (threads?.isMany && !isOfLibrary(frame.target)) noteRange(machine, address, bytes, operation);
 }
 
-/** Notes a range that a function of the library states. */
+/** Records a range that a library function declares. */
 export function noteRange(
   machine: Accesses,
   address: Scalar,
@@ -74,7 +74,7 @@ export function noteRange(
   if (count > 0) note(machine, address, count, operation, false);
 }
 
-/** The block is about to be freed, which no access may race with. */
+/** Records that the block is about to be freed, which must not race with an access. */
 export function noteFree(machine: Failures, address: number, bytes: number): void {
   if (machine.state.threads?.isMany) look(machine, address, bytes, 'free', false);
 }
@@ -136,7 +136,7 @@ function isLibrarysOwn({ info }: ObjectState): boolean {
   );
 }
 
-/** Another thread may have the handle by now. */
+/** The thread of a record; another thread may have its handle by now. */
 export function threadFacts(
   { state }: Failures,
   handle: number,
@@ -148,7 +148,7 @@ export function threadFacts(
     : { id };
 }
 
-/** What a lock is called. */
+/** The name of a lock. */
 export function lockName(machine: Failures, address: number): string {
   const object = machine.state.memory.find(address);
   if (object === undefined) return `the lock at 0x${address.toString(16)}`;
@@ -157,9 +157,9 @@ export function lockName(machine: Failures, address: number): string {
   return offset === 0 ? name : `${name} + ${offset}`;
 }
 
-/** Where a thread that does not run goes on. */
+/** Where a suspended thread continues. */
 export function traceOf({ frame }: Thread): Trace | undefined {
   if (frame === undefined) return undefined;
-  // It goes on behind the call that it made last.
+  // It continues after its last call.
   return { at: frame.block.steps[Math.max(0, frame.pc - 1)]!.ir, calls: frame.calls };
 }

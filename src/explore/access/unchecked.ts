@@ -1,14 +1,14 @@
 /**
- * Accesses that are wrong where that is not looked for (`--checks`). The path goes on as the run
- * does under `check`:
+ * Invalid accesses whose check is turned off (`--checks`). The path continues as a run under
+ * `check` does:
  *
- *     a load       reads zeros; what else it may read is not explored, and that is noted
+ *     a load       reads zeros; other values are not explored, which is noted
  *     a store      is left out, and that is noted
  *     a range      is read or written as far as it lies in its object
  *
- * So nothing invalid is ever written, and errors of the other kinds are found behind it. What a
- * machine cannot go on behind (a null pointer, a division by zero) ends its path, which then counts
- * as abandoned (`Machine.fail`).
+ * So nothing invalid is ever written, and later errors of other kinds are found. An error after
+ * which no machine can continue (a null pointer, a division by zero) ends the path, which then
+ * counts as abandoned (`Machine.fail`).
  */
 
 import type { AccessKind } from '../../findings/finding.js';
@@ -19,14 +19,15 @@ import type { Decisions, Failures } from '../state/running.js';
 import type { Scalar } from '../values/register-value.js';
 
 /**
- * So much room at least, so that it seldom has to grow, and at most: a machine would hardly survive
- * to touch more.
+ * The smallest size, so that the object rarely has to grow, and the largest: real machines rarely
+ * survive larger overflows.
  */
 const LEAST_BYTES = 64;
 const MOST_BYTES = 2 ** 20;
 
 /**
- * A range of zeros that is no object of the program, in the place of one that must not be touched.
+ * A range of zeros outside of the program's objects, used in place of one that must not be
+ * accessed.
  */
 export function standIn(machine: Failures, bytes: number, kind: AccessKind): Target {
   const { state } = machine;
@@ -57,15 +58,15 @@ export function standIn(machine: Failures, bytes: number, kind: AccessKind): Tar
   return { object, offset: 0 };
 }
 
-/** Do ranges that leave their object, or lie in one that is gone, go on as far as they can? */
+/** Whether ranges that leave their object, or are in a dead one, are shortened. */
 export function cutsRanges(machine: Failures): boolean {
   return rangeCodes.some(code => machine.isUnchecked(code));
 }
 
-/** One of each kind of check. */
+/** A code of each kind of check. */
 const rangeCodes = ['heap-buffer-overflow', 'use-after-free'] as const;
 
-/** How many bytes of a range lie in its object, from its start on. */
+/** The number of bytes of a range that are in its object, from its start on. */
 export function bytesInside(machine: Decisions, pointer: Scalar, bytes: number): number {
   const address = Number(machine.fewValues(pointer, 'the symbolic start of a range'));
   const object = machine.state.memory.find(address);

@@ -1,4 +1,4 @@
-/** Uses of values that were never written: where they matter they are findings. */
+/** Reports uses of uninitialized values that matter. */
 import type { Term } from '../../expr/term.js';
 import type { Instruction } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
@@ -9,8 +9,8 @@ import type { Decisions } from '../state/running.js';
 import { isSymbolic, type RegisterValue, type Scalar } from '../values/register-value.js';
 
 /**
- * Ends the path if the value can be another one, all inputs being the same; forks if that is so on
- * some inputs only.
+ * Ends the path if the value is undefined: it can differ although all inputs are the same. Forks if
+ * that is so for some inputs only.
  */
 export function requireDefined(machine: Decisions, value: RegisterValue): void {
   if (isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
@@ -18,9 +18,8 @@ export function requireDefined(machine: Decisions, value: RegisterValue): void {
 }
 
 /**
- * The result of an operation that only known values can be given, where an operand was never
- * written: that is no error, but neither is the result known. Undefined if all operands are
- * defined.
+ * The result of an operation that needs known operands, if an operand is uninitialized: this is no
+ * error, but the result is undefined too. Undefined if all operands are defined.
  */
 export function undefinedResult(
   machine: Decisions,
@@ -50,7 +49,7 @@ function isDefined(machine: Decisions, term: Term): boolean {
   return false;
 }
 
-/** Ends the path if a byte of the range was never written. */
+/** Ends the path if a byte of the range is uninitialized. */
 export function requireWritten(machine: Decisions, object: ObjectState, offset: number, bytes: number): void {
   if (object.isKnown(offset, bytes)) return;
   for (let i = offset; i < offset + bytes; i++) requireDefined(machine, object.byteTerm(machine, i));
@@ -62,7 +61,7 @@ function failUndefined(machine: Decisions, term: Term): never {
   if (object === undefined) return machine.fail({ kind: 'unwritten', bytes: cause.bytes });
   const facts = machine.factsOf(object);
   const { base } = object.info;
-  // Objects may lie side by side.
+  // Objects may be adjacent.
   const offset = Math.max(cause.address - base, 0);
   const bytes = Math.min(cause.address + cause.bytes - base, facts.bytes) - offset;
   const isWhole = facts.name !== undefined && facts.bytes <= SMALL && isUnwritten(object);
@@ -80,10 +79,13 @@ function failUndefined(machine: Decisions, term: Term): never {
   );
 }
 
-/** A variable of at most this many bytes was never written, rather than some of its bytes. */
+/**
+ * For a variable of at most this many bytes the whole variable is reported as uninitialized, not
+ * some of its bytes.
+ */
 const SMALL = 8;
 
-/** The load behind the value that the present instruction uses, if it has read the byte. */
+/** The load whose value the current instruction uses, if it read the byte. */
 function loadOf(machine: Decisions, address: number): UndefinedLoad | undefined {
   const seen = new Set<Instruction>([machine.trace().at]);
   for (const instruction of seen) {
@@ -101,10 +103,7 @@ function loadOf(machine: Decisions, address: number): UndefinedLoad | undefined 
 /** In instructions. */
 const LARGEST_EXPRESSION = 64;
 
-/**
- * The load is what to show of an expression on one line; of others, the line where the value
- * matters.
- */
+/** For an expression on one line the load is reported; otherwise the line of the use. */
 function placeOf(machine: Decisions, load: Instruction): Trace {
   const here = machine.trace();
   const [read] = stackOfInstruction(load);

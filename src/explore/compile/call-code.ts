@@ -1,10 +1,10 @@
 /**
- * Calls as JavaScript: of compiled functions directly, of natives through the machine.
+ * Calls as JavaScript: compiled functions are called directly, natives through the machine.
  *
- * A function that was called seldom is left to the interpreter: compiling it would cost more than
- * running it. A call through a pointer remembers the function that it called last. Arguments that
- * are passed in memory, copies of structures and lists of variable ones, are made before the call
- * (`give`), and the function takes them over at its beginning: they end with it.
+ * A rarely called function is left to the interpreter, because compiling it would cost more than
+ * running it. A call through a pointer caches its last target. Arguments that are passed in memory,
+ * copies of structures and lists of variable arguments, are made before the call (`give`); the
+ * callee takes ownership of them at its beginning, and they end with it.
  */
 
 import type { CallInstruction } from '../../ir/model.js';
@@ -17,12 +17,12 @@ import { natives } from '../natives/natives.js';
 import type { DecodedFunction, Native } from '../state/decoded.js';
 import type { FunctionCode } from './function-code.js';
 
-/** Does a native work on the frame itself, which compiled code does not have? */
+/** Whether a native accesses the frame, which compiled code does not have. */
 function needsFrame(name: string): boolean {
   return /^(setjmp|longjmp|__wasm_call_ctors|llvm\.stack.*)$/.test(name);
 }
 
-/** May compiled code make this call of this function? */
+/** Whether compiled code may make this call of this function. */
 export function mayCall(target: DecodedFunction, { functionType, argAttributes }: CallInstruction): boolean {
   const { ir, native, name } = target;
   if (!sameType(ir.functionType, functionType)) return false;
@@ -40,7 +40,7 @@ export function emitCall(emitter: FunctionCode, instruction: CallInstruction): s
   if (args.some(({ kind, type }) => kind === 'metadata' || type.kind === 'vector' || type.kind === 'struct'))
     return undefined;
   if (callee.kind !== 'function') return emitIndirectCall(emitter, instruction);
-  // Compiled code has known values only, and those have no label.
+  // Values in compiled code are concrete, and concrete values have no label.
   if (callee.name === 'llvm.rz.flow.sink') return '';
   if (callee.name.startsWith('llvm.lifetime.start')) return emitScope(emitter, instruction);
   if (callee.name.startsWith('llvm.va_start')) {
@@ -67,7 +67,7 @@ export function emitCall(emitter: FunctionCode, instruction: CallInstruction): s
   return callCompiled(emitter, instruction, `F[${emitter.callees.push(target) - 1}]`);
 }
 
-/** `va_start`, told where the variable arguments of the running function lie. */
+/** `va_start` with the address of the running function's variable arguments. */
 const startVariadics: Native = (machine, [list, variadics]) => {
   store(machine, list, 8, variadics);
   return undefined;

@@ -1,16 +1,16 @@
-/** The numbers that compiled code, which knows them as `C`, and the machine share. */
+/** Indices of the counters that compiled code (where they are `C`) and the machine share. */
 export const Counter = {
   /** Instructions run so far. */
   instructions: 0,
-  /** Where compiled code has to leave. */
+  /** The instruction count at which compiled code must exit. */
   leave: 1,
   /** Calls nested in JavaScript. */
   calls: 2,
-  /** 1 while the code is new, see `leaveSoon`. */
+  /** 1 while the code is new: see `leaveSoon`. */
   isNew: 3,
-  /** The greatest value of `leave` in this run of the state, and where the run has begun. */
+  /** The largest value of `leave` in this time slice of the state, and the count at its start. */
   latest: 4,
   runStart: 5,
-  /** So many calls may be nested in JavaScript; deeper ones are made by the interpreter. */
+  /** The limit of calls nested in JavaScript; deeper ones are made by the interpreter. */
   mostCalls: 6,
 } as const;

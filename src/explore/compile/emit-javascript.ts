@@ -1,34 +1,34 @@
 /**
- * From a decoded function to JavaScript for the case that all its values are known.
+ * Compiles a decoded function to JavaScript for the case that all its values are concrete.
  *
  * ```
- *   function (M, R, b, a0, a1) {              R, b: registers and block to begin at, when a frame goes on here
+ *   function (M, R, b, a0, a1) {              R, b: registers and block to begin at, when a frame continues here
  *     let r0 = a0, r1 = a1, r2 = 0, ...       one variable per register
  *     run: for (;;) switch (b) {
  *       case 0: ...; b = 2; continue run;     a block; an edge counts the instructions of its target
  *     }
- *     return M.spill(F, b, pc, [r0, ...]);    whatever is not simple leaves by `pc = step; break run`
+ *     return M.spill(F, b, pc, [r0, ...]);    everything else exits by `pc = step; break run`
  *   }
  * ```
  *
- * A block that only one jump leads to has no case: it stands where the jump is, and V8 sees that
- * nothing else comes between.
+ * A block with a single predecessor has no case: its code is placed at the jump, so that V8 sees
+ * straight-line code.
  *
- * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed,
- * an overflow, the end of the turn all leave it *before* the step, with the registers written into
- * a frame; the interpreter goes on there, and is the only place where forks are made. A caller that
- * gets SPILL from a call leaves in the same way, so frames pile up from the inside to the outside.
+ * Compiled code does nothing that needs the state: a symbolic byte, an invalid access, an overflow
+ * or the end of the time slice exits *before* the step and writes the registers into a frame. The
+ * interpreter continues there; it alone forks. A caller that gets SPILL from a call exits in the
+ * same way, so frames are pushed from the innermost to the outermost.
  *
- * An instruction that has no code of its own (wide integers, vectors, atomics) is run by the
- * interpreter's handler, on registers that only hold its operands; if its result is symbolic,
- * compiled code is left behind it.
+ * An instruction without its own code (wide integers, vectors, atomics) is executed by the
+ * interpreter's handler, on registers that hold only its operands; if its result is symbolic,
+ * compiled code exits after it.
  *
- * V8 optimises a function as a whole, for what it has seen of it so far: one with two loops, long
- * as it is, is compiled anew when the second loop begins. So in such functions each outermost loop
- * is a function of its own, which takes the registers that it mentions and hands them back in `X`,
- * with the block where the function goes on.
+ * V8 optimises a whole function with the type feedback collected so far: one with two loops is
+ * recompiled when the second loop begins. So in such functions each outermost loop becomes a
+ * separate function, which takes the registers that it mentions and returns them in `X`, with the
+ * block at which the function continues.
  *
- * **Invariant:** both ways of running a function count the same instructions and have the same
+ * **Invariant:** compiled code and the interpreter count the same instructions and have the same
  * effects.
  */
 
@@ -51,12 +51,11 @@ import { emitLoad, emitStore } from './memory-code.js';
 import { emitValue } from './value-code.js';
 
 /**
- * Loops that mention more registers stay where they are: handing them over would cost more than is
- * gained.
+ * Loops that mention more registers are not separated: passing them would cost more than it gains.
  */
 const MOST_HANDED_OVER = 100;
 
-/** Blocks that stand inside of each other. */
+/** The largest nesting of blocks placed at jumps. */
 const DEEPEST_NESTING = 32;
 
 interface LoopCode {
@@ -67,13 +66,12 @@ interface LoopCode {
 }
 
 /**
- * What a loop returns instead of the step to leave at: its function goes on at another block, or
- * returns.
+ * Returned by a loop instead of the exit step: its function continues at another block, or returns.
  */
 const GOES_ON = -1;
 const RETURNS = -2;
 
-/** A loop is new so many times that it is entered (see `Runner.leaveSoon`). */
+/** How many times a loop is entered as new (see `Runner.leaveSoon`). */
 export const TIMES_NEW = 2;
 
 const TEMPORARIES = 'pc = 0, t = 0, d = 0, h = 0, k = 0';
@@ -81,28 +79,28 @@ const TEMPORARIES = 'pc = 0, t = 0, d = 0, h = 0, k = 0';
 export class Emitter implements FunctionCode {
   readonly program: Program;
   readonly target: DecodedFunction;
-  /** What the code refers to by number. */
+  /** Objects to which the code refers by number. */
   readonly instructions: Instruction[] = [];
   readonly natives: Native[] = [];
   readonly callees: DecodedFunction[] = [];
   readonly constants: RegisterValue[] = [];
   readonly steps: Step[] = [];
   readonly passings: Passing[] = [];
-  /** Variables that outlive a call: what is remembered for loads and stores, by `how` and root. */
+  /** Variables that outlive a call: the caches of loads and stores, by `how` and root. */
   readonly #caches = new Map<string, ObjectCache>();
-  /** What stores find their object by. */
+  /** The roots through which stores find their object. */
   readonly #storedThrough: ReadonlySet<IrValue>;
   readonly #numberOf: ReadonlyMap<Block, number>;
   #indirectCalls = 0;
   #pc = 0;
   #block = 0;
-  /** The blocks whose code is being written, and those of them that get a case. */
+  /** The blocks whose code is being generated, and those of them that have a case. */
   #region: ReadonlySet<number> = new Set();
   #cases: number[] = [];
   #depth = 0;
-  /** For each block, the blocks that jump to it; twice, if they do so in two ways. */
+  /** The predecessors of each block, with multiplicity. */
   readonly #waysInto: readonly (readonly number[])[];
-  /** The blocks of the loop that is being written as a function of its own. */
+  /** The blocks of the loop that is being compiled as a separate function. */
   #loop: ReadonlySet<number> | undefined;
 
   constructor(program: Program, target: DecodedFunction) {
@@ -151,14 +149,12 @@ export class Emitter implements FunctionCode {
     return `r${this.target.registers.get(instruction)}`;
   }
 
-  /**
-   * The number of an indirect call, which remembers its last target in `P` and `G` of that number.
-   */
+  /** The number of an indirect call, which caches its last target in `P` and `G` at that number. */
   newIndirectCall(): number {
     return this.#indirectCalls++;
   }
 
-  /** Leaves to the interpreter, which runs this step. */
+  /** Exits to the interpreter, which executes this step. */
   get leave(): string {
     return `{ pc = ${this.#pc}; break run; }`;
   }
@@ -197,7 +193,7 @@ ${body}
 };`;
   }
 
-  /** The outermost loops, if there are several, by the numbers of their blocks. */
+  /** The outermost loops, if there are several, as sets of block numbers. */
   #separateLoops(): ReadonlySet<number>[] {
     const { ir } = this.target;
     const tree = new DominatorTree(ir);
@@ -211,7 +207,7 @@ ${body}
 
   /**
    * A loop as a function, and the cases of its blocks, which call it. Undefined if it mentions too
-   * much.
+   * many registers.
    */
   #emitLoop(loop: ReadonlySet<number>, number: number): LoopCode | undefined {
     this.#loop = loop;
@@ -240,15 +236,15 @@ ${body}
     return { loop, code, call };
   }
 
-  /** A case for each of the blocks, but for those that stand where the only jump to them is. */
+  /** A case for each block except those that are placed at their only jump. */
   #emitBlocks(region: ReadonlySet<number>): string {
     this.#region = region;
     this.#cases = [...region].filter(index => !this.#hasOneWayIn(index));
     const code: string[] = [];
-    // Meanwhile others join them that would be nested too deep.
+    // Blocks that would be nested too deeply are added during the iteration.
     for (const index of this.#cases) {
       this.#pc = 0;
-      // Edges to a loop head look at the count themselves; a function begins without one.
+      // Edges to a loop head check the count; the entry of a function does not.
       const isChecked = index === 0 && this.target.blocks[0]!.isTurnPoint;
       const start = isChecked ? ` if (C[0] > C[1]) ${this.leave}` : '';
       code.push(`    case ${index}:${start}\n      ${this.#emitSteps(index, 0)}`);
@@ -268,7 +264,7 @@ ${body}
     return lines.join('\n      ');
   }
 
-  /** Is there one jump to the block, from the same part of the code? */
+  /** Whether the block has a single predecessor in the same part of the code. */
   #hasOneWayIn(index: number): boolean {
     const from = this.#waysInto[index]!;
     return from.length === 1 && this.#region.has(from[0]!) && !this.target.blocks[index]!.isLoopHead;
@@ -314,7 +310,7 @@ ${body}
     }
   }
 
-  /** What the interpreter does, on the registers `S`. */
+  /** Executes the interpreter's handler on the registers `S`. */
   #runByHandler(step: Step): string {
     const { ir } = step;
     const read = new Set<string>();
@@ -336,7 +332,10 @@ ${body}
     return `if (L !== null) M.endCompiledLocals(L); return ${value};`;
   }
 
-  /** The edge to a block: phis, the count, and the end of the turn where a loop begins again. */
+  /**
+   * The edge to a block: phis, the count, and the check for the end of the time slice at a loop
+   * head.
+   */
   #jump(to: Block): string {
     const from = this.target.blocks[this.#block]!;
     const index = this.#numberOf.get(to)!;
@@ -378,21 +377,21 @@ ${body}
 }
 
 /**
- * Where a loop hands a register over. `X` is a list that holds anything: the fields of an object
- * would change V8's mind about its shape with each new kind of value.
+ * The slot through which a loop returns a register. `X` is an array of mixed values: fields of an
+ * object would change V8's hidden class with each new kind of value.
  */
 function handedOver(register: string): string {
   return `X[${3 + Number(register.slice(1))}]`;
 }
 
-/** What entering a block counts for. */
+/** The instructions counted for entering a block. */
 function counted({ instructions, id }: DecodedBlock): string {
   return `C[0] += ${instructions}; if (COV[${id}] === 0) M.cover(${id});`;
 }
 
 /**
- * The variables of a cache and what fills them: apart from the accesses, so that these stay short
- * and V8 compiles them soon.
+ * The variables of a cache and the code that fills them, separate from the accesses, so that these
+ * stay short and V8 compiles them early.
  */
 function cacheCode(
   how: 'readable' | 'writable',

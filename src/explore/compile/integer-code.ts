@@ -88,7 +88,7 @@ function emit32(op: BinaryInstruction['op'], { a, b, r, leave, isChecked }: Oper
   }
 }
 
-/** Below 32 bits C computes little beside bit-fields: it promotes to int. */
+/** Below 32 bits C only computes bit-fields, because it promotes to int. */
 function emitNarrow(
   op: BinaryInstruction['op'],
   bits: number,

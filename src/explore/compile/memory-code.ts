@@ -1,23 +1,22 @@
 /**
- * Loads and stores as JavaScript. For each pointer that others are computed from, its root, the
- * code remembers the object that was last accessed through it, once for reading and once for
- * writing.
+ * Loads and stores as JavaScript. For each root, a pointer from which others are computed, the code
+ * caches the object that was last accessed through it, once for reading and once for writing.
  *
  * ```
  *   D the buffer that holds the bytes, from A to Z; B the address that offset 0 of the buffer would have; X to Y the whole object; E the epoch
  *
  *   d = p - B;
- *   if (!(d >= A && d + 4 <= Z && E === EP.now)) ask the machine, or leave
+ *   if (!(d >= A && d + 4 <= Z && E === EP.now)) ask the machine, or exit
  *   r = D.getUint32(d, true)
  * ```
  *
- * What is loaded is compared with FILLER, the content of memory that was never written, byte by
- * byte in three operations on the whole word; only when a byte is equal the machine looks. What
- * is stored is compared likewise, so that it can be told apart.
+ * Loaded words are compared with FILLER, the content of uninitialized memory, byte by byte in three
+ * operations on the whole word; only if a byte is equal, the machine is asked. Stored values are
+ * compared likewise, so that written FILLER bytes can be distinguished.
  *
- * An epoch lasts while no object that compiled code may have cached is replaced, freed or gets
- * symbolic bytes. The root must lie in the object as well as the access: an overflow into a
- * neighbour is one.
+ * An epoch ends when an object that compiled code may have cached is replaced, freed or gets
+ * symbolic bytes. The root must be in the object as well as the access, so that an overflow into a
+ * neighbour is detected.
  */
 import type { LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
@@ -52,7 +51,7 @@ function accessorOf(emitter: FunctionCode, type: Type): { accessor: Accessor; by
   }
 }
 
-/** The code that makes `d` the offset of the access in the buffer of its object. */
+/** The code that sets `d` to the offset of the access in the buffer of its object. */
 function find(
   emitter: FunctionCode,
   access: LoadInstruction | StoreInstruction,
@@ -96,16 +95,14 @@ function holdsFiller(word: string, k: string): string {
 }
 
 /**
- * The same for two words. Pointers hold such bytes by chance, now and then: new code asks always,
- * so that V8 has seen it before it optimises (see `Runner.leaveSoon`).
+ * The same for two words. Pointers contain such bytes by chance from time to time, so new code
+ * always asks: V8 must have seen this case before it optimises (see `Runner.leaveSoon`).
  */
 function wordMayHoldFiller(low: string, high: string): string {
   return `(${holdsFiller(low, 'k')} || ${holdsFiller(high, 'k')} || C[${Counter.isNew}] !== 0)`;
 }
 
-/**
- * A test of a value that certainly holds if all bytes of it are FILLER, and for integers if any is.
- */
+/** A test of a value that is true if all its bytes are FILLER, and for integers if any is. */
 function mayHoldFiller(accessor: Exclude<Accessor, 'Word'>, value: string): string {
   switch (accessor) {
     case 'Uint8':
@@ -131,7 +128,7 @@ export function emitStore(emitter: FunctionCode, instruction: StoreInstruction):
   if (access.accessor === 'Word')
     return `${code} if (typeof ${value} === 'number') { h = ${value} / 4294967296; ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, h, true); ${mark(wordMayHoldFiller(value, 'h'))} } else { ${data}.setBigUint64(d, ${value}, true); M.markWritten(${p}, 8); }`;
   const store = `${code} ${data}.set${access.accessor}(d, ${value}, true);`;
-  // Whatever reads the bytes of a float later may read them one by one: each counts.
+  // The bytes of a float may be read one by one later, so each counts.
   if (access.accessor === 'Float32')
     return `${store} h = ${data}.getUint32(d, true); ${mark(holdsFiller('h', 'k'))}`;
   if (access.accessor === 'Float64')

@@ -1,5 +1,5 @@
 /**
- * What compiled code and the interpreter say to each other.
+ * The interface between compiled code and the interpreter.
  *
  *     interpreter ──call, resume──▶ compiled code ─┬─ returns a value
  *                                                  └─ SPILL: its frames, from the inside to the outside, are in `spilled`
@@ -8,7 +8,7 @@
  * above it are only in JavaScript's stack and, for stacks of allocations and errors, in `sites`.
  *
  * **Invariant:** a native or a handler that compiled code calls has changed nothing when it needs
- * to fork. So it is abandoned by throwing, and run again by the interpreter.
+ * to fork. So it can be abandoned by an exception and executed again by the interpreter.
  */
 
 import * as V from '../../expr/value.js';
@@ -49,7 +49,7 @@ import { mayCall } from './call-code.js';
 import { Counter } from './counter.js';
 import { Emitter, TIMES_NEW } from './emit-javascript.js';
 
-/** What a native returns that has to be run by the interpreter. */
+/** Returned by a native that the interpreter must execute. */
 export const LEAVE: unique symbol = Symbol('leave');
 
 interface Spilled {
@@ -65,23 +65,27 @@ interface Spilled {
 class NeedsInterpreter {}
 const needsInterpreter = new NeedsInterpreter();
 
-/** Compiled code that leaves before it has run this many instructions was not worth entering. */
+/**
+ * Compiled code that exits before it has executed this many instructions was not worth entering.
+ */
 const WORTHWHILE = 60;
 const LONGEST_PENALTY = 4096;
 
 /**
- * Loops are left soon when they are entered for the first times. V8 optimises a loop that has never
- * been left for staying in it for ever, and throws the code away when the turn is over; one that it
- * has seen leaving keeps its code. For the same reason a new loop asks at each access whether what
- * it reads was written, which it otherwise does only if it meets FILLER. So many instructions are
- * enough for V8 to begin to watch a loop, and too few to optimise it.
+ * Loops exit early the first times that they are entered. V8 optimises a loop that has never exited
+ * under the assumption that it does not, and discards the code when the time slice ends; one that
+ * has exited keeps its code. For the same reason a new loop always asks whether the bytes that it
+ * reads were written, which it otherwise does only for FILLER. This many instructions are enough
+ * for V8 to collect feedback and too few to optimise.
  */
 const SOON = 800;
 
-/** JavaScript's stack has room for so many nested calls; deeper ones go on in frames. */
+/**
+ * The number of nested calls that JavaScript's stack has room for; deeper ones continue in frames.
+ */
 const MOST_CALLS = 600;
 
-/** Functions of compiled code, and values past 2^53. */
+/** Helper functions of compiled code, and operations on values beyond 2^53. */
 const helpers = {
   POWERS: Array.from({ length: 64 }, (_, i) => 2 ** i),
   fromHalves,
@@ -89,7 +93,7 @@ const helpers = {
   floatFromBits,
   address: (base: Known, index: Known, bits: number, stride: number, offset: Known): Known =>
     V.toValue(64, BigInt(base) + BigInt(V.toSigned(bits, index)) * BigInt(stride) + BigInt(offset)),
-  /** The result of a signed operation, or -1 if it overflows. */
+  /** The result of a signed operation, or -1 on overflow. */
   checked(op: 'add' | 'sub' | 'mul', width: number, a: Known, b: Known): Known {
     const [x, y] = [BigInt(V.toSigned(width, a)), BigInt(V.toSigned(width, b))];
     const exact = op === 'add' ? x + y : op === 'sub' ? x - y : x * y;
@@ -97,14 +101,14 @@ const helpers = {
   },
 };
 
-/** What compiled code needs of the machine, beside what natives and handlers do. */
+/** What compiled code needs of the machine besides natives and handlers. */
 interface Interpreter extends Running {
   readonly program: Program;
-  /** Copies made by `decide` since the explorer last looked. */
+  /** States forked by `decide` since the explorer last collected them. */
   readonly forked: readonly unknown[];
-  /** A block is run for the first time. */
+  /** Called when a block is executed for the first time. */
   cover(block: number): void;
-  /** A frame that goes on in the middle, on top of the running one. */
+  /** Pushes a frame that continues in the middle of a function. */
   pushSpilled(
     target: DecodedFunction,
     regs: RegisterValue[],
@@ -117,32 +121,32 @@ interface Interpreter extends Running {
 export class Runner implements CompiledCode, Compiler {
   readonly #machine: Interpreter;
   /**
-   * By `Counter`. Not fields: V8 compiles what uses an object anew when a field that held small
-   * integers gets another number.
+   * Indexed by `Counter`. These are not fields, because V8 recompiles users of an object when a
+   * field that held small integers gets another number.
    */
   readonly counters: Float64Array = new Float64Array(7);
   readonly covered: Uint8Array;
-  /** The calls that compiled code is in, outermost first. */
+  /** The active calls of compiled code, outermost first. */
   readonly sites: Instruction[] = [];
   isDisabled = false;
-  /** The interpreter wants to see every loop head of the running path. */
+  /** The interpreter needs to see every loop head of the running path. */
   isSuspended = false;
-  /** For the function that is called next, if it takes anything. */
+  /** The memory arguments of the next function call. */
   given: Given = NOTHING_GIVEN;
   /**
-   * Compiled code leaves because of a function that is not compiled yet, which does not count
+   * Compiled code exits because of a function that is not compiled yet, which does not count
    * against the code.
    */
   leavesForCold = false;
-  /** What compiled code last asked for. */
+  /** The object that compiled code last requested. */
   readonly window: Window = new Window();
-  /** The native that is being called, while compiled code runs. */
+  /** The native that compiled code is calling. */
   #at: Instruction | undefined;
-  /** What the path had been told before that call. */
+  /** The history of the path before that call. */
   #history!: History;
   #baseCalls: Trace | undefined;
   #isRunning = false;
-  /** By depth, the call that the last stack had there. */
+  /** By depth, the trace of the last call there. */
   readonly #lastTraces: (Trace | undefined)[] = [];
   #spilled: Spilled[] = [];
 
@@ -155,13 +159,13 @@ export class Runner implements CompiledCode, Compiler {
     return this.#isRunning;
   }
 
-  /** A native would fork: the interpreter must run it, and will ask again what it has asked. */
+  /** The native would fork: the interpreter must execute it, and repeats its decisions. */
   abandon(): never {
     this.#machine.state.history = this.#history;
     throw needsInterpreter;
   }
 
-  /** The stack of the present native call. */
+  /** The stack of the current native call. */
   trace(): Trace {
     assert(this.#at !== undefined, 'compiled code asks for its stack in natives only');
     let calls = this.#baseCalls;
@@ -170,7 +174,7 @@ export class Runner implements CompiledCode, Compiler {
     return this.#traceAt(nested, this.#at, calls);
   }
 
-  /** Most stacks are those of the call before: they are made once. */
+  /** Most stacks equal those of the previous call, so they are shared. */
   #traceAt(depth: number, at: Instruction, calls: Trace | undefined): Trace {
     const last = this.#lastTraces[depth];
     if (last !== undefined && last.at === at && last.calls === calls) return last;
@@ -179,7 +183,7 @@ export class Runner implements CompiledCode, Compiler {
     return trace;
   }
 
-  /** The code of a function that is called for the first time. */
+  /** Compiles a function that is called for the first time. */
   compile(target: DecodedFunction): Compiled {
     const { program } = this.#machine;
     program.ready(target);
@@ -211,15 +215,15 @@ export class Runner implements CompiledCode, Compiler {
   // ------------------------------------------------------------------------- from the interpreter
 
   /**
-   * Calls a function; undefined if the interpreter should, because something is symbolic or it
-   * would not be worth it.
+   * Calls a function; undefined if the interpreter should, because a value is symbolic or compiled
+   * code is not worthwhile.
    */
   call(
     target: DecodedFunction,
     args: readonly RegisterValue[],
     given: Given,
   ): { readonly value: RegisterValue | undefined } | 'spilled' | undefined {
-    // A state that has forked stops where it enters a function.
+    // A state that has forked stops at the entry of a function.
     if (this.isDisabled || this.isSuspended || this.#machine.forked.length > 0 || target.skips-- > 0)
       return undefined;
     target.skips = 0;
@@ -238,9 +242,7 @@ export class Runner implements CompiledCode, Compiler {
     return 'spilled';
   }
 
-  /**
-   * Goes on with the topmost frame, which is at the beginning of a block. Returns whether it did.
-   */
+  /** Continues the topmost frame, which is at the beginning of a block. Returns whether it did. */
   resume(frame: Frame): boolean {
     const { block, target } = frame;
     if (this.isDisabled || this.isSuspended || block.skips-- > 0) return false;
@@ -268,7 +270,7 @@ export class Runner implements CompiledCode, Compiler {
     return true;
   }
 
-  /** `depth` is that of the frame that the code has, or would have. */
+  /** `depth` is the depth of the code's frame. */
   #run(
     baseCalls: Trace | undefined,
     depth: number,
@@ -290,7 +292,7 @@ export class Runner implements CompiledCode, Compiler {
     }
   }
 
-  /** Code that leaves at once is entered less and less often. */
+  /** Code that exits at once is entered less and less often. */
   #judge(what: { skips: number; penalty: number }, start: number): void {
     const run = this.counters[Counter.instructions]! - start;
     const isWorthwhile =
@@ -302,7 +304,7 @@ export class Runner implements CompiledCode, Compiler {
     what.skips = what.penalty;
   }
 
-  /** Frames for the calls that compiled code was in. */
+  /** Pushes frames for the active calls of compiled code. */
   #pushFrames(): void {
     const machine = this.#machine;
     for (let spilled = this.#spilled.pop(); spilled !== undefined; spilled = this.#spilled.pop()) {
@@ -327,8 +329,8 @@ export class Runner implements CompiledCode, Compiler {
   }
 
   /**
-   * A loop that is new leaves after a few iterations, and asks at each access what it mostly need
-   * not.
+   * A new loop exits after a few iterations, and makes requests at each access that are mostly
+   * unnecessary.
    */
   leaveSoon(): void {
     const { counters } = this;
@@ -340,7 +342,7 @@ export class Runner implements CompiledCode, Compiler {
     this.#machine.cover(block);
   }
 
-  /** The locals of the frame that goes on in compiled code. */
+  /** The locals of the frame that continues in compiled code. */
   resumedLocals(): number[] | null {
     const { locals } = this.#machine.state.frame;
     return locals.length === 0 ? null : [...locals];
@@ -367,7 +369,7 @@ export class Runner implements CompiledCode, Compiler {
     endLocals(this.#machine, locals);
   }
 
-  /** Something begins that may turn out to be the interpreter's. */
+  /** Begins an operation that the interpreter may have to repeat. */
   #begin(at: Instruction): void {
     this.#at = at;
     this.#history = this.#machine.state.history;
@@ -385,7 +387,7 @@ export class Runner implements CompiledCode, Compiler {
 
   /**
    * `malloc` and `free`, which are called more often than all other natives together. The window is
-   * open on the new block, unless its view is null: the block will be written next.
+   * opened on the new block, because it is written next; its view is null if that is not possible.
    */
   malloc(bytes: Known, at: Instruction): number {
     this.#at = at;
@@ -399,7 +401,10 @@ export class Runner implements CompiledCode, Compiler {
     return undefined;
   }
 
-  /** Runs a step as the interpreter does. Returns false, with nothing changed, if it would fork. */
+  /**
+   * Executes a step with the interpreter's handler. Returns false, with nothing changed, if it
+   * would fork.
+   */
   runStep(step: Step, registers: RegisterValue[]): boolean {
     this.#begin(step.ir);
     try {
@@ -411,14 +416,14 @@ export class Runner implements CompiledCode, Compiler {
     }
   }
 
-  /** Is the value symbolic, or a part of it? */
+  /** Whether the value, or a part of it, is symbolic. */
   isSymbolic(value: RegisterValue): boolean {
     return Array.isArray(value) ? value.some(part => this.isSymbolic(part)) : typeof value === 'object';
   }
 
   /**
-   * Makes what a function takes beside its registers, and sets the arguments that are copies.
-   * Returns false if the interpreter must.
+   * Makes the memory arguments of a function and replaces arguments passed by copy. Returns false
+   * if the interpreter must do it.
    */
   give(at: CallInstruction, passing: Passing, args: RegisterValue[]): boolean {
     this.#begin(at);
@@ -438,8 +443,8 @@ export class Runner implements CompiledCode, Compiler {
   }
 
   /**
-   * May these bytes be read, or also written, without more ado? Then the window is open on their
-   * object.
+   * Whether these bytes can be read, or also written, directly. If so, the window is opened on
+   * their object.
    */
   open(address: Known, bytes: number, root: Known, isForWriting: boolean): boolean {
     if (typeof address !== 'number' || typeof root !== 'number') return false;
@@ -455,24 +460,24 @@ export class Runner implements CompiledCode, Compiler {
     return isStray(this.#machine, from, to);
   }
 
-  /** The scope of a local begins; its address from now on. */
+  /** Begins the scope of a local; returns its new address. */
   enterScope(address: number, align: number, locals: number[] | null, at: Instruction): number {
     this.#at = at;
     return enterScope(this.#machine, address, align, locals ?? []);
   }
 
-  /** Has the program never written some byte of what was just read? */
+  /** Whether a byte of what was just read is uninitialized. */
   isUnwritten(address: number, bytes: number): boolean {
     return this.#machine.state.memory.isUnwritten(address, bytes);
   }
 
-  /** What was just written holds FILLER. */
+  /** Marks bytes as written whose value is FILLER. */
   markWritten(address: number, bytes: number): void {
     this.#machine.state.memory.markWritten(address, bytes);
   }
 }
 
-/** What is live at the loop heads of a function. */
+/** The live registers at the loop heads of a function. */
 function findLiveRegisters({ ir, blocks, registers }: DecodedFunction): void {
   const liveness = new Liveness(ir);
   for (const block of blocks) {

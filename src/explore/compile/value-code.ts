@@ -145,8 +145,8 @@ function truncated(a: string, from: number, to: number): string {
 }
 
 /**
- * While base, indices and sum are numbers, the sum is exact; the base is non-negative, so a sum
- * below zero is not.
+ * While base, indices and sum are numbers, the sum is exact; the base is non-negative, so a
+ * negative sum is out of range.
  */
 function emitAddress(emitter: FunctionCode, instruction: GetElementPtrInstruction): string | undefined {
   if (instruction.type.kind !== 'pointer') return undefined;
@@ -173,7 +173,7 @@ function emitAddress(emitter: FunctionCode, instruction: GetElementPtrInstructio
   return `${r} = ${test}typeof ${base} === 'number' && (t = ${base} + ${step} * ${only.strideBytes}${offset}) >= 0 && t < ${LIMIT} ? t : H.address(${base}, ${index}, ${bits}, ${only.strideBytes}, ${wideText});${guard}`;
 }
 
-/** A pointer that leaves its object is the interpreter's business. */
+/** Exits to the interpreter if a pointer leaves its object. */
 function strayGuard(emitter: FunctionCode, base: string, result: string): string {
   return ` if (!(${result} - ${base} <= ${SHORT_STEP} && ${result} - ${base} >= -${SHORT_STEP}) && M.isStray(${base}, ${result})) ${emitter.leave}`;
 }

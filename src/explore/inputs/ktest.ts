@@ -1,5 +1,5 @@
 /**
- * KLEE's file format for tests, so that its tools read ours and we read theirs.
+ * KLEE's file format for tests, so that both tools can read each other's tests.
  *
  * ```
  *   "KTEST" | version 3 | arguments: count, (length, bytes)* | 0 | 0 | objects: count, (name, bytes)*
@@ -11,7 +11,7 @@
 export interface KTest {
   /** `argv`, the program's name first. */
   readonly arguments: readonly string[];
-  /** The inputs in the order in which the program asks for them. */
+  /** The inputs in the order in which the program requests them. */
   readonly objects: readonly KTestObject[];
 }
 

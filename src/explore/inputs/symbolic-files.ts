@@ -1,19 +1,19 @@
 /**
  * Files of the modelled machine whose bytes may be symbolic: standard input of `--sym-stdin`, the
- * files of `--sym-files`, and whatever a program writes itself.
+ * files of `--sym-files`, and files that the program writes itself.
  *
- *     write   object ── TermBytes ──▶ host ──▶ TermContents            a buffer carries terms beside its bytes, through
- *     read    object ◀── TermBytes ◀── host ◀── TermContents           a host that knows nothing of them
+ *     write   object ── TermBytes ──▶ host ──▶ TermContents            a buffer carries terms and bytes through
+ *     read    object ◀── TermBytes ◀── host ◀── TermContents           a host that does not know them
  *
- * So positions, modes and errors are the host's alone, and what a program reads back is what it
- * wrote, with all its values.
+ * So the host alone implements positions, modes and errors, and a program reads back exactly the
+ * terms that it wrote.
  */
 import type { SymbolicArray, Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { ByteContents, type Contents } from '../../host/contents.js';
 import { known } from '../values/register-value.js';
 
-/** Bytes on their way to or from a file; where one is symbolic, its term counts. */
+/** Bytes on their way to or from a file; the term of a symbolic byte takes precedence. */
 export class TermBytes extends Uint8Array {
   readonly terms: Map<number, Term> = new Map();
 
@@ -27,7 +27,8 @@ export class TermBytes extends Uint8Array {
 export class TermContents implements Contents {
   readonly #bytes: ByteContents;
   /**
-   * By offset. Within an input, a byte that was written since has `undefined` where it is known.
+   * By offset. Inside of an input, a byte that was overwritten with a concrete value has
+   * `undefined`.
    */
   readonly #terms: Map<number, Term | undefined>;
   readonly #input: { readonly array: SymbolicArray; readonly terms: Terms } | undefined;

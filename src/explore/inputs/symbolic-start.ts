@@ -1,9 +1,11 @@
 /**
- * What a program is started with, made symbolic: arguments (`--sym-args`), standard input, files.
+ * Makes the initial environment of a program symbolic: arguments (`--sym-args`), standard input,
+ * files.
  *
- * The C library cuts the list of arguments into strings before `main`, so it must see plain bytes
- * then: each symbolic argument is a stand-in of its full length. Just before constructors run, the
- * bytes of the stand-ins become inputs. A zero among them ends the argument early, as in C.
+ * The C library splits the list of arguments into strings before `main`, so it must see concrete
+ * bytes then: each symbolic argument is a placeholder of its full length. Just before constructors
+ * run, the bytes of the placeholders become symbolic. A zero among them ends the argument early, as
+ * in C.
  */
 
 import type { Terms } from '../../expr/terms.js';
@@ -15,7 +17,7 @@ import type { SymbolicInput, SymbolicStart } from '../state/state.js';
 import type { Scalar } from '../values/register-value.js';
 import { TermContents } from './symbolic-files.js';
 
-/** A path that begins, and what of its environment is symbolic. */
+/** A path at its beginning, and which parts of its environment are symbolic. */
 export type Starting = Accesses & Pick<Running, 'program' | 'symbolicStart'>;
 
 const letterToFill = '\u0001';
@@ -48,14 +50,14 @@ export function symbolicHost(
   };
 }
 
-/** The arguments as the C library is to see them; forks over how many there are. */
+/** The arguments for the C library; forks over their number. */
 export function argumentList(machine: Starting, given: readonly string[]): readonly string[] {
   const wanted = machine.symbolicStart.arguments;
   if (wanted === undefined) return given;
   return [...given, ...new Array<string>(argumentCount(machine)).fill(letterToFill.repeat(wanted.bytes))];
 }
 
-/** Decided once on each path: asking again gives the same answer. */
+/** Decided once on each path: further calls return the same number. */
 function argumentCount(machine: Starting): number {
   const { min, max } = machine.symbolicStart.arguments!;
   if (min === max) return min;
@@ -71,7 +73,7 @@ function argumentCount(machine: Starting): number {
   return max;
 }
 
-/** Turns the stand-ins into inputs. Requires that the library has set up `__rz_argv`. */
+/** Makes the placeholders symbolic. Requires that the library has set up `__rz_argv`. */
 export function makeArgumentsSymbolic(machine: Starting): void {
   const wanted = machine.symbolicStart.arguments;
   const list = machine.program.variableNamed('__rz_argv');

@@ -1,4 +1,4 @@
-/** Bytes for the inputs of a path that lead along it. */
+/** Computes concrete inputs that follow a path. */
 import type { Assignment } from '../../expr/evaluate.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import type { Solver } from '../../solver/solver.js';
@@ -13,8 +13,8 @@ export interface TestInput {
 }
 
 /**
- * Is this a text? Bytes that are no characters by their type are one if they look like it: they may
- * come from a file.
+ * Whether an input is text. Bytes without a type count as text if they look like it, because they
+ * may come from a file.
  */
 export function isText({ bytes, meaning }: TestInput): boolean {
   if (meaning.elementBytes !== 1) return meaning.as === 'text';
@@ -35,7 +35,10 @@ export function inputsOf(solving: Solving, state: State): TestInput[] | undefine
   return arrays && [...inputs, ...scheduleOf(state)];
 }
 
-/** The object of a test that says which thread goes on at each choice; `replay` follows it. */
+/**
+ * The object of a test that names the thread to run after each scheduling choice; `replay` follows
+ * it.
+ */
 export const scheduleObject = 'redzone_schedule';
 
 function scheduleOf({ threads }: State): TestInput[] {
@@ -43,7 +46,7 @@ function scheduleOf({ threads }: State): TestInput[] {
   return [{ name: scheduleObject, bytes: threads.schedule(), meaning: { as: 'unsigned', elementBytes: 1 } }];
 }
 
-/** Values for everything that the path depends on; asking again gives the same. */
+/** Values for everything on which the path depends; further calls return the same. */
 export function assignmentOf({ solver }: Solving, state: State): Assignment | undefined {
   const arrays = [...state.inputs.map(({ array }) => array), ...(state.labels?.arrays ?? [])];
   const domains = preferredDomains(state);
@@ -62,12 +65,12 @@ export function assignmentOf({ solver }: Solving, state: State): Assignment | un
   return { variables, arrays: new Map(whole) };
 }
 
-/** Do sets of byte values determine the test, whatever the earlier queries were? */
+/** Whether the byte domains determine the test, independently of earlier queries. */
 export function isNamedByDomains(state: State): boolean {
   return preferredDomains(state) !== undefined;
 }
 
-/** What the bytes of the test can be, preferences included; undefined if that takes the solver. */
+/** The possible bytes of the test, with preferences; undefined if the solver is needed. */
 function preferredDomains({ domains, preferences }: State): ByteDomains | undefined {
   if (!domains.isExact) return undefined;
   if (preferences.length === 0) return domains;

@@ -1,7 +1,7 @@
 /**
- * Ends of paths in arithmetic without a defined result. Operands have their values on the path's
- * test; types are called what the source calls them, which clang's own checks tell
- * (`passes/plain-arithmetic.ts`), or by their bits where it made none.
+ * Findings for arithmetic without a defined result. Operands are shown with their values on the
+ * path's test; types have their names from the source, which clang's own checks provide
+ * (`passes/plain-arithmetic.ts`), or are shown by their width.
  */
 import { type ValueType, valueType } from '../../findings/undefined-arithmetic.js';
 import { type CheckKind, hadCheck, operandTypes } from '../../passes/plain-arithmetic.js';
@@ -33,7 +33,7 @@ export function failZeroDivisor(machine: Failures, width: number, dividend: Scal
   return machine.fail({ kind: 'zero-divisor', dividend: shown(machine, dividend, width, type!.isSigned) });
 }
 
-/** The amount was widened to the width of the value, without its sign. */
+/** The amount was zero-extended to the width of the value. */
 export function failShift(machine: Failures, width: number, value: Scalar, amount: Scalar): never {
   const isSigned = machine.trace().at.op !== 'lshr';
   const [left, right] = typesAt(machine, 'shift', width, [isSigned, true]);
@@ -54,8 +54,8 @@ export function failFloatCast(machine: Failures, value: string, bits: number): n
 }
 
 /**
- * The types of the operands: one for each entry, whose sign is that of the entry unless the source
- * says otherwise.
+ * The types of the operands, one per entry; the entry gives the signedness unless the source says
+ * otherwise.
  */
 function typesAt(machine: Failures, kind: CheckKind, width: number, signs: readonly boolean[]): ValueType[] {
   const known = operandTypes(machine.trace().at, kind).map(type =>

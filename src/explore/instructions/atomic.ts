@@ -1,7 +1,7 @@
 /**
- * Atomic instructions: a load, an operation and a store. In a program whose schedules are explored
- * each is a scheduling point first: the library's function for that is called, and the instruction
- * run again behind it.
+ * Atomic instructions: a load, an operation and a store. If schedules are explored, each is first a
+ * scheduling point: the library's scheduling function is called, and the instruction is executed
+ * after it.
  */
 
 import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction, Ordering } from '../../ir/model.js';
@@ -52,10 +52,10 @@ const orders: Readonly<Record<Ordering, MemoryOrder>> = {
   seq_cst: { acquires: true, releases: true },
 };
 
-/** Of `atomic_signal_fence`, which orders nothing between threads. */
+/** The scope of `atomic_signal_fence`, which orders nothing between threads. */
 const signalScope = 'singlethread';
 
-/** The step of an atomic instruction, with what threads make of it. */
+/** The step of an atomic instruction with its scheduling point. */
 export function atThreadPoint(decoder: Decoder, step: Step): Step {
   const { ir } = step;
   const isLoadOrStore = ir.op === 'load' || ir.op === 'store';
@@ -80,7 +80,7 @@ export function atThreadPoint(decoder: Decoder, step: Step): Step {
 interface AtomicDetail {
   readonly step: Step;
   readonly atomic: Atomic;
-  /** What it is instead if it is a compare-exchange that finds another value. */
+  /** The effect of a compare-exchange that finds another value. */
   readonly failed: Atomic | undefined;
   /** 0 for a fence. */
   readonly bytes: number;
@@ -106,7 +106,10 @@ const runAtThreadPoint: Handler<AtomicDetail, RegisterValue> = (machine, { detai
   return result;
 };
 
-/** The result of a compare-exchange: what was found, and whether it was replaced. */
+/**
+ * Whether a compare-exchange has stored: its result is the value found, and whether it was
+ * replaced.
+ */
 function hasStored(result: RegisterValue): boolean {
   return Array.isArray(result) && result[1] === 1;
 }

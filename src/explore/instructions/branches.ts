@@ -1,4 +1,4 @@
-/** Where execution goes on: branches, switches, returns. A symbolic condition forks the state. */
+/** Control flow: branches, switches, returns. A symbolic condition forks the state. */
 
 import type { Term } from '../../expr/term.js';
 import { isOfCheck } from '../../ir/check-marks.js';
@@ -62,14 +62,15 @@ const runReturn: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   return true;
 };
 
-/** Members that were never written may be copied. */
+/** A returned copy of a struct may have uninitialized members. */
 const runReturnOfCopy: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   machine.returnFrom(regs[step.a]!);
   return true;
 };
 
 /**
- * A step that hands over the value of a `return` statement, in this register: it must be defined.
+ * Wraps a step that passes on the value of a `return` statement in this register, which must be
+ * defined.
  */
 export function handingOver(step: Step, value: number): Step {
   return Step.of({ run: runHandOver, ir: step.ir, into: step.into, a: value, detail: step });
@@ -93,7 +94,7 @@ const runBranch: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step
   return true;
 };
 
-/** Is this a block that clang made to report an error? */
+/** Whether clang generated this block to report an error. */
 function reportsError({ instructions }: Block, handler = '__ubsan_handle'): boolean {
   return instructions.some(
     instruction =>
@@ -103,7 +104,7 @@ function reportsError({ instructions }: Block, handler = '__ubsan_handle'): bool
   );
 }
 
-/** A branch of clang's own: what was never written decides nothing in the program there. */
+/** A branch of clang's own checks, which uninitialized values may reach. */
 const runCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
   const condition = regs[step.a]!;
   if (!isSymbolic(condition) || !machine.unwritten.isIn(condition)) return runBranch(machine, step, regs);
@@ -111,12 +112,12 @@ const runCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step,
   return true;
 };
 
-/** What clang calls for a value that its type does not have. */
+/** The handler that clang calls for a value that is invalid for its type. */
 const valueHandler = '__ubsan_handle_load_invalid_value';
 
 /**
- * Bytes that are made symbolic as a whole, `bool`s among them, are not meant to have such values:
- * only known ones are reported.
+ * Symbolic bytes are not meant to have such values, for example in a `bool`, so only concrete ones
+ * are reported.
  */
 const runValueCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
   if (!isSymbolic(regs[step.a]!)) return runBranch(machine, step, regs);
@@ -131,7 +132,7 @@ const runUnreachable: Handler<undefined> = machine => machine.fail({ kind: 'unre
 interface SwitchDetail {
   readonly byValue: ReadonlyMap<Known, DecodedBlock>;
   readonly otherwise: DecodedBlock;
-  /** Each target once, with the values that lead there. */
+  /** Each target once, with the values that select it. */
   readonly groups: readonly { readonly target: DecodedBlock; readonly values: readonly Known[] }[];
 }
 
@@ -160,7 +161,7 @@ function decodeSwitch(decoder: Decoder, instruction: SwitchInstruction): Step {
   });
 }
 
-/** Targets, not values, are decided on: cases that share code share a path. */
+/** The path forks over targets, not values: cases that share code share a path. */
 const runSwitch: Handler<SwitchDetail> = (machine, step, regs) => {
   const condition = regs[step.a]!;
   const { byValue, otherwise, groups } = step.detail;

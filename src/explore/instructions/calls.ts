@@ -1,10 +1,10 @@
 /**
- * Calls: of functions of the program, of what the engine supplies (`natives/`), of LLVM's
- * intrinsics.
+ * Calls of functions of the program, of functions that the engine implements (`natives/`), and of
+ * LLVM's intrinsics.
  *
- * Variable arguments lie one after the other in an object of the caller's making, each at the
- * alignment of its type, as the target's `va_arg` expects them. A `byval` argument is copied into
- * an object of the callee.
+ * Variable arguments are stored one after the other in an object that the caller makes, each at the
+ * alignment of its type, as the target's `va_arg` expects. A `byval` argument is copied into an
+ * object of the callee.
  */
 
 import type { DataLayout } from '../../ir/data-layout.js';
@@ -41,7 +41,7 @@ import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './loads-and-stores.js';
 import { runNothing, unsupported } from './unsupported.js';
 
-/** What passing arguments in memory takes. */
+/** What is needed to pass arguments in memory. */
 type Calling = Accesses & Frames & Locals;
 
 interface ByValue {
@@ -50,10 +50,10 @@ interface ByValue {
   readonly align: number;
 }
 
-/** What a call passes in memory. */
+/** The arguments that a call passes in memory. */
 export interface Passing {
   readonly types: readonly Type[];
-  /** The arguments from here on are variable ones. */
+  /** The number of fixed arguments; those after them are variable. */
   readonly fixed: number;
   readonly byValue: readonly ByValue[];
 }
@@ -70,7 +70,7 @@ interface CallDetail extends Passing {
 interface NativeDetail {
   readonly args: readonly RegisterValue[];
   readonly native: Native;
-  /** An operation that is spelled as a call: its operands may be undefined. */
+  /** An intrinsic that is an operation: its operands may be undefined. */
   readonly isIntrinsic: boolean;
 }
 
@@ -106,7 +106,7 @@ export function decodeCall(
   return Step.of({ run: runCall, ir: instruction, into, a, detail });
 }
 
-/** The scope of an `alloca` begins: its register may get another address. */
+/** The scope of an `alloca` begins, which may change the address in its register. */
 function decodeScope(decoder: Decoder, instruction: CallInstruction): Step {
   const local = scopedLocal(instruction);
   if (local === undefined) return Step.of({ run: runNothing, ir: instruction });
@@ -134,7 +134,7 @@ const runScope: Handler<number> = (machine, step, regs) => {
   return undefined;
 };
 
-/** `asm("" ::: "memory")` says something to the compiler and does nothing. */
+/** `asm("" ::: "memory")` only constrains the compiler. */
 export function isEmptyAssembly({ callee, type }: CallInstruction | CallBranchInstruction): boolean {
   return callee.kind === 'assembly' && callee.text.trim() === '' && type.kind === 'void';
 }
@@ -215,8 +215,8 @@ function isCalledAsItIs({ program }: Frames, { ir }: DecodedFunction, signature:
 }
 
 /**
- * Makes the objects that a function is given: copies of arguments, which take the place of these,
- * and the list of the variable ones.
+ * Makes the memory arguments of a function: copies of arguments, whose addresses replace them, and
+ * the list of variable arguments.
  */
 export function giveMemory(
   machine: Calling,
@@ -224,7 +224,7 @@ export function giveMemory(
   args: RegisterValue[],
   isVariadic: boolean,
 ): Given {
-  // What may fork comes first.
+  // Operations that may fork come first.
   for (const { index, bytes } of passing.byValue)
     if (bytes > 0 && typeof args[index] === 'object') resolve(machine, scalarIn(args, index), bytes, 'read');
   const locals: number[] = [];
@@ -238,8 +238,8 @@ export function giveMemory(
 }
 
 /**
- * The arguments that the program computed; clang promises that they are defined, but not of the
- * members of a struct.
+ * The arguments that the program computed; clang marks them as `noundef`, but not the members of a
+ * struct.
  */
 function requireAllDefined(machine: Decisions, call: Instruction, args: readonly RegisterValue[]): void {
   args.forEach((arg, i) => {

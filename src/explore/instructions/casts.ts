@@ -108,7 +108,7 @@ function numberConverter(
   return isPlainFloat(from) || isPlainFloat(to) ? floatConverter(op, from, to, width, wanted) : undefined;
 }
 
-/** What was never written is not converted; the result is as undefined. */
+/** An uninitialized value is not converted; the result is undefined as well. */
 function ofDefined(op: CastOp, wanted: number, convert: Convert | undefined): Convert | undefined {
   return (
     convert &&
@@ -124,7 +124,7 @@ function resize(machine: Path, value: Scalar, from: number, to: number): Scalar 
   return known(to > from ? machine.terms.zext(value, to) : machine.terms.extract(value, 0, to));
 }
 
-/** An integer that is converted to a float: one of its values, if it has many. */
+/** An integer that is converted to a float; concretized if it has many values. */
 function integerOf(machine: Decisions, value: Scalar): Known {
   return machine.fewValues(value, 'a symbolic integer that becomes a float');
 }
@@ -169,7 +169,7 @@ function isQuad(type: Type): boolean {
   return type.kind === 'float' && type.bits === 128;
 }
 
-/** Conversions from and to long double, which is held as its bits. */
+/** Conversions from and to long double, which is represented by its bits. */
 function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: number): Convert | undefined {
   const isOther = (type: Type): boolean => type.kind === 'float' && !isQuad(type) && !isPlainFloat(type);
   if (isOther(from) || isOther(to)) return undefined;
@@ -200,8 +200,8 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
 }
 
 /**
- * The whole part of a float, which must be at least `least` and fit into so many bits; a symbolic
- * one that may not forks.
+ * The whole part of a float, which must be at least `least` and fit into the given bits; forks if a
+ * symbolic one may not.
  */
 export function toInteger(
   machine: Decisions,
@@ -228,8 +228,8 @@ export function toInteger(
 }
 
 /**
- * What WebAssembly makes of a symbolic float that does not fit: the nearest integer that does, and
- * 0 of what is no number.
+ * WebAssembly's saturating conversion of a symbolic float: the nearest integer that fits, and 0 for
+ * NaN.
  */
 function nearestInteger(
   machine: Decisions,
@@ -247,12 +247,12 @@ function nearestInteger(
   return V.toValue(wanted, isLarge ? BigInt(limit) - 1n : BigInt(least));
 }
 
-/** Is the whole part of the float in [least, limit)? */
+/** Whether the whole part of the float is in [least, limit). */
 function hasWholePart(terms: Terms, value: Term, least: number, limit: number): Term {
   const format = formatOf(value.width);
   const bound = (number: number): Term => floatTerm(terms, value.width, number);
-  // Anything above least - 1 is cut to least or more. If that is no float, the next one above it is
-  // least itself.
+  // Every float above least - 1 is truncated to at least `least`. If least - 1 is no float, the
+  // next float above it is `least` itself.
   const below = least - 1;
   const isFloat = below < least && floatFromBits(value.width, bitsOfFloat(value.width, below)) === below;
   const isEnough = isFloat

@@ -1,10 +1,10 @@
 /**
- * Functions of the C library that are given single values of symbolic numbers, because a path for
- * each step of their loops would be of no use: those that print numbers, and functions of floats
- * that are long divisions or series.
+ * Concretizes symbolic arguments of C library functions whose loops would otherwise fork at each
+ * iteration without benefit: functions that print numbers, and functions of floats that are long
+ * divisions or series.
  *
- *     printf("%d", n)              to standard output    one value is shown, and the path goes on with all
- *     fprintf(file, "%d", n)       to anything else      the path goes on with this value, which is noted: the text may be read again
+ *     printf("%d", n)              to standard output    one value is shown, and the path keeps all values
+ *     fprintf(file, "%d", n)       to anything else      the path is restricted to this value, which is noted, because the text may be read again
  *     "%c" and "%s"                                      all values of the characters, wherever they go
  */
 import type { Type } from '../../ir/types.js';
@@ -23,13 +23,13 @@ import {
 
 type Chooser = (machine: Running, value: Scalar) => Known;
 
-/** Changes the arguments of a call of such a function. */
+/** Replaces the arguments of a call of such a function. */
 type ChooseArguments = (machine: Running, types: readonly Type[], args: RegisterValue[]) => void;
 
 interface Printer {
   /** The index of the format. */
   readonly format: number;
-  /** Is the text only shown? */
+  /** Whether the text is only shown. */
   readonly isShown: (machine: Running, args: readonly RegisterValue[]) => boolean;
 }
 
@@ -71,7 +71,7 @@ function chosen(machine: Running, choose: Chooser, type: Type, value: RegisterVa
     const word = scalarOf(value);
     const label = isSymbolic(word) ? machine.flows.labelOf(machine.state, word) : undefined;
     const one = choose(machine, word);
-    // The text of a labelled number is labelled; the path knows its one value.
+    // The text of a labelled number is labelled; the path knows its single value.
     return label === undefined ? one : withLabel(machine, one, type.bits, label);
   }
   if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
@@ -87,8 +87,8 @@ export const chosenArguments: ReadonlyMap<string, ChooseArguments> = new Map([
 const conversion = /%(?:%|[-+ #0'I]*(\*|\d*)(?:\.(\*|\d*))?(hh?|ll?|[qjztL])?([a-zA-Z]))/g;
 
 /**
- * The conversion of each argument behind a format, `*` for a width or precision; undefined if
- * arguments are named by number.
+ * The conversion of each argument after a format, `*` for a width or precision; undefined if
+ * arguments are selected by number.
  */
 export function conversionsOf(format: string): string[] | undefined {
   if (/%\d+\$/.test(format)) return undefined;
@@ -100,7 +100,7 @@ export function conversionsOf(format: string): string[] | undefined {
   ]).flat();
 }
 
-// The structures of the library, as far as they tell where a stream leads:
+// Offsets in the library's structures that show where a stream writes:
 // `runtime/libc/internal/file.h` and `fd.h`.
 const FILE_FD = 48;
 const DESCRIPTOR_BYTES = 16;
@@ -116,10 +116,7 @@ function fdOf(machine: Running, stream: Scalar): Scalar {
   return typeof stream === 'object' || stream === 0 ? -1 : load(machine, Number(stream) + FILE_FD, 4, stream);
 }
 
-/**
- * Does what is written to a descriptor go to standard output or error, where the program cannot
- * read it again?
- */
+/** Whether a descriptor is standard output or error, which the program cannot read back. */
 function isShown(machine: Running, fd: Scalar): boolean {
   const table = machine.program.variableNamed('__rz_descriptors');
   if (table === undefined || typeof fd === 'object' || !(fd >= 0 && fd < 256)) return false;

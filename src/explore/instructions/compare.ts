@@ -160,7 +160,7 @@ const runFcmp: Handler<(machine: Path, a: Scalar, b: Scalar) => Scalar> = (machi
   return undefined;
 };
 
-/** The order of two numbers, compared with zero, answers every predicate. */
+/** The sign of the comparison of two numbers decides every predicate. */
 const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
   const [a, b] = [step.a, step.b].map(register =>
     BigInt(machine.fewValues(regs[register]!, 'a symbolic float')),
@@ -169,14 +169,14 @@ const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
   return undefined;
 };
 
-/** A choice between integers, or between floats, becomes a term; any other is a fork. */
+/** A select between integers or floats becomes a term; any other forks. */
 const runSelect: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const condition = scalarIn(regs, step.c);
   const a = regs[step.a]!;
   const b = regs[step.b]!;
   if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
   else if (step.width > 0) {
-    // Choices between conditions become queries where they are branched on (`join-conditions.ts`).
+    // Selects between conditions become queries where they are branched on (`join-conditions.ts`).
     if (step.width > 1) requireDefined(machine, condition);
     const { terms } = machine;
     const yes = asTerm(terms, step.width, scalarIn(regs, step.a));

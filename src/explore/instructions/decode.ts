@@ -1,6 +1,6 @@
 /**
- * From an IR function to steps: registers are numbered, each instruction gets the handler of its
- * family.
+ * Decodes an IR function to steps: registers are numbered, and each instruction gets the handler of
+ * its family.
  *
  *     registers   | arguments | results of instructions (`registers.ts`) | constants |
  *
@@ -34,15 +34,15 @@ import { decodeInteger } from './integer.js';
 import { decodeMemory } from './loads-and-stores.js';
 
 /**
- * So often the interpreter passes a loop head before its function is compiled: most loops end
- * sooner, and interpreting so much costs less than compiling.
+ * How often the interpreter passes a loop head before it compiles the function: most loops end
+ * sooner, and interpreting them costs less than compiling.
  */
 const FIRST_SKIPS = 8;
 
 class FunctionDecoder implements Decoder {
   readonly program: Program;
   readonly target: DecodedFunction;
-  /** Steps whose result may be used other than for an access in this function. */
+  /** Pointer steps whose result may be used for something other than an access in this function. */
   readonly strays: ReadonlySet<Instruction>;
   readonly #registers: Map<IrValue, number>;
   readonly #template: RegisterValue[];
@@ -64,13 +64,13 @@ class FunctionDecoder implements Decoder {
     return this.program.layout;
   }
 
-  /** What the source calls the locals; few functions have any that are still in memory. */
+  /** The source names of the locals; few functions have locals that are still in memory. */
   get variables(): ReadonlyMap<Instruction, SourceVariable> {
     this.#variables ??= variablesOf(this.target.ir);
     return this.#variables;
   }
 
-  /** The register of a value; a constant gets one when it is first asked for. */
+  /** The register of a value; a constant gets one at its first use. */
   register(value: IrValue | undefined): number {
     assert(value !== undefined, 'the operand exists');
     const register = this.#registers.get(value);
@@ -131,7 +131,7 @@ class FunctionDecoder implements Decoder {
     this.target.strays = this.strays;
   }
 
-  /** A block that is entered from itself or one behind it. */
+  /** A loop head is a block with a predecessor that is not before it. */
   #findLoopHeads(): void {
     for (const [block, { id }] of this.#blocks) {
       for (const successor of successorsOf(block)) {
@@ -148,7 +148,7 @@ class FunctionDecoder implements Decoder {
       blocks[0]!.isTurnPoint = true;
   }
 
-  /** Not a native, nor an operation that is spelled as a call. */
+  /** Whether it calls a function that is neither a native nor an intrinsic. */
   #callsFunction(instruction: Instruction): boolean {
     if (instruction.op !== 'call') return false;
     const { callee } = instruction;

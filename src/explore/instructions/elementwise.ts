@@ -1,4 +1,4 @@
-/** Vectors: an operation on two vectors is the operation on each pair of elements. */
+/** Vector operations, which apply an operation to each pair of elements. */
 
 import type { Handler } from '../state/decoded.js';
 import type { Running } from '../state/running.js';

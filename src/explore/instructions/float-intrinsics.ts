@@ -1,6 +1,6 @@
 /**
- * Mathematical intrinsics on float and double: of known numbers as JavaScript has them, of symbolic
- * ones as terms.
+ * Mathematical intrinsics on float and double: concrete arguments are computed by JavaScript,
+ * symbolic ones become terms.
  */
 
 import { floatSquareRoot } from '../../expr/float-arithmetic.js';
@@ -31,7 +31,7 @@ function roundToEven(x: number): number {
   return withSign(down % 2 === 0 ? down : down + 1, x);
 }
 
-/** A rounded value keeps the sign of what it was rounded from, zero included. */
+/** A rounded value keeps the sign of its argument, also if it is zero. */
 function withSign(rounded: number, of: number): number {
   return rounded === 0 && (of < 0 || Object.is(of, -0)) ? -0 : rounded;
 }
@@ -63,7 +63,7 @@ const wholes = (rounding: WholeRounding): FloatOperation => {
   return (terms, format, x) => floatToWhole(terms, format, rounding, x!);
 };
 
-/** Those that round nothing away, or only to a whole number. */
+/** Operations that are exact, or round only to a whole number. */
 const smallTerms: Record<string, FloatOperation> = {
   fabs: (terms, _format, x) => floatAbsolute(terms, x!),
   copysign: (terms, _format, x, sign) => floatCopySign(terms, x!, sign!),
@@ -81,7 +81,7 @@ const smallTerms: Record<string, FloatOperation> = {
   round: wholes('away'),
 };
 
-/** The result where an argument is symbolic; undefined if it is not computed as a term. */
+/** The result for a symbolic argument; undefined if it is not computed as a term. */
 function symbolicResult(
   { terms, floats }: Floats,
   name: string,
@@ -105,7 +105,7 @@ function classOf(x: number, width: number): number {
   return isNegative ? 1 << 3 : 1 << 8;
 }
 
-/** The same of the bits of a long double. */
+/** The same for the bits of a long double. */
 function quadClassOf(bits: bigint): number {
   const isNegative = (bits & QUAD_SIGN) !== 0n;
   const exponent = (bits >> 112n) & 0x7fffn;
@@ -116,7 +116,7 @@ function quadClassOf(bits: bigint): number {
   return isNegative ? 1 << 4 : 1 << 7;
 }
 
-/** The bits of the half float nearest to a number; of two the even one. */
+/** The bits of the half-precision float nearest to a number; ties round to even. */
 function toHalf(x: number): number {
   const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;
   const size = Math.abs(x);
@@ -179,7 +179,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   };
 }
 
-/** By squaring, as `runtime/libc/rt/power-integer.c` does it. */
+/** Exponentiation by squaring, as in `runtime/libc/rt/power-integer.c`. */
 function wholePower(fix: (x: number) => number, width: number): Native {
   return (machine, [x, power]) => {
     const n = Number(V.toSigned(32, machine.fewValues(power, 'a symbolic float')));
@@ -193,7 +193,7 @@ function wholePower(fix: (x: number) => number, width: number): Native {
   };
 }
 
-/** a * b + c, rounded twice, as machines without a fused instruction do it. */
+/** a * b + c, rounded twice, as on machines without a fused instruction. */
 function multiplyAdd(bits: 32 | 64): Native {
   const [multiply, add] = [floatArithmetic('fmul', bits), floatArithmetic('fadd', bits)];
   return (machine, [a, b, c]) => add(machine, multiply(machine, a, b), c);
@@ -209,7 +209,7 @@ const roundings: Record<string, Rounding> = {
   roundeven: 'even',
 };
 
-/** What clang makes of functions of long double; the others are calls of the library. */
+/** The long double intrinsics that clang emits; the other functions are library calls. */
 function quadIntrinsic(name: string): Native | undefined {
   const bits = (machine: Decisions, value: Scalar): bigint =>
     BigInt(machine.fewValues(value, 'a symbolic float'));
@@ -223,7 +223,7 @@ function quadIntrinsic(name: string): Native | undefined {
       return (machine, args) => {
         const [x, y] = args.map(arg => bits(machine, arg));
         const order = quadCompare(x!, y!);
-        // What is not a number gives way to what is.
+        // A NaN gives way to a number.
         if (Number.isNaN(order)) return V.toValue(128, Number.isNaN(quadCompare(x!, x!)) ? y! : x!);
         return V.toValue(128, (name === 'minnum') === order <= 0 ? x! : y!);
       };

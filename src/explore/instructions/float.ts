@@ -1,6 +1,6 @@
 /**
- * Arithmetic of float and double: as JavaScript does it, or as terms where an operand is symbolic;
- * and of long double, whose symbolic operands are given one of their values.
+ * Arithmetic of float and double, concrete or as terms; and of long double, whose symbolic operands
+ * are concretized.
  */
 
 import { floatAdd, floatDivide, floatMultiply, floatSubtract } from '../../expr/float-arithmetic.js';
@@ -35,14 +35,14 @@ const termOperations: Record<string, FloatOperation> = {
   fneg: (terms, _format, a) => floatNegate(terms, a!),
 };
 
-/** Decisions, and the circuits that symbolic floats become. */
+/** Decisions, and the terms of symbolic floats. */
 export interface Floats extends Decisions {
   readonly floats: FloatCircuits;
 }
 
 type FloatFunction = (machine: Floats, a: Scalar, b: Scalar) => Scalar;
 
-/** What an instruction makes of two floats, or doubles, in registers. */
+/** Applies an operation to two floats or doubles in registers. */
 export function floatArithmetic(op: string, bits: 32 | 64): FloatFunction {
   const operation = operations[op]!;
   const compute = bits === 32 ? (a: number, b: number) => Math.fround(operation(a, b)) : operation;
@@ -93,7 +93,7 @@ const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
   return undefined;
 };
 
-/** `long double` is held as its bits. */
+/** `long double` is represented by its bits. */
 const runQuad: Handler<string> = (machine, step, regs) => {
   const [a, b] = [regs[step.a]!, regs[step.b]!];
   const bitsOf = (value: Scalar): bigint => BigInt(machine.fewValues(value, 'a symbolic float'));

@@ -1,6 +1,6 @@
 /**
- * Integer arithmetic. Known operands are computed, others become terms; what C leaves undefined is
- * an error of the program: signed overflow (`nsw`), division by zero, shifts by the width or more.
+ * Integer arithmetic. Concrete operands are computed, others become terms. Undefined behaviour is
+ * an error of the program: signed overflow (`nsw`), division by zero, shifts by at least the width.
  */
 
 import type { Op } from '../../expr/term.js';
@@ -22,10 +22,10 @@ import { asTerm, type Known, known, type Scalar } from '../values/register-value
 import { failOverflow, failShift, failZeroDivisor } from './arithmetic-errors.js';
 import { elementwise } from './elementwise.js';
 
-/** What must hold of the operands. */
+/** A condition on the operands. */
 type Check = (machine: Decisions, width: number, a: Scalar, b: Scalar) => void;
 
-/** Operations that can go wrong whatever the flags say. */
+/** Operations that are checked whatever their flags. */
 const operandChecks: Partial<Record<BinaryOp, Check>> = {
   udiv: checkDivisor,
   sdiv: checkSignedDivision,
@@ -69,7 +69,7 @@ export function decodeInteger(decoder: Decoder, instruction: BinaryInstruction):
 
 interface IntegerDetail {
   readonly operator: IntegerOperator;
-  /** Undefined when nothing can go wrong. */
+  /** Undefined if the operation cannot fail. */
   readonly check: Check | undefined;
 }
 
@@ -125,10 +125,7 @@ function checkSignedDivision(machine: Decisions, width: number, a: Scalar, b: Sc
   failOverflow(machine, 'div', width, a, b);
 }
 
-/**
- * What is left of the least value divided by -1 is 0, on machines that can tell; most cannot divide
- * it.
- */
+/** The remainder of the least value by -1 would be 0, but most machines trap on the division. */
 function checkSignedRemainder(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   if (machine.isUnchecked('signed-overflow')) checkDivisor(machine, width, a, b);
   else checkSignedDivision(machine, width, a, b);
@@ -150,8 +147,8 @@ const overflowChecks: Partial<Record<BinaryOp, Check>> = {
 };
 
 /**
- * Fails when the result of a signed operation does not fit. That of what was never written may, and
- * is an error where it matters.
+ * Fails if the result of a signed operation does not fit. If an operand is uninitialized, that is
+ * reported where it matters.
  */
 export function checkOverflow(
   machine: Decisions,

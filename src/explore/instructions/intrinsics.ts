@@ -37,7 +37,7 @@ export function intrinsicOf(layout: DataLayout, call: CallInstruction, name: str
   const plainName = name.slice('llvm.'.length);
   const float = floatIntrinsics(plainName, width);
   if (float !== undefined) return float;
-  // `umul.with.overflow.i32`: the longest name that is known.
+  // `umul.with.overflow.i32`: finds the longest known prefix of the name.
   for (let end = plainName.length; end > 0; end = plainName.lastIndexOf('.', end - 1)) {
     const make = intrinsics[plainName.slice(0, end)];
     if (make !== undefined) return onElements(make(width), call);
@@ -99,7 +99,7 @@ function bit(terms: Terms, width: number, value: Scalar, i: number) {
   return terms.zext(terms.extract(asTerm(terms, width, value), i, 1), width);
 }
 
-/** How many zero bits there are before the first one, in the order of `bits`. */
+/** The number of zero bits before the first one, in the order of `bits`. */
 const countZeros =
   (fromTop: boolean): Make =>
   width =>
@@ -114,7 +114,7 @@ const countZeros =
     return known(count);
   };
 
-/** Puts parts of a word into the opposite order. */
+/** Reverses the order of the parts of a word. */
 const reverse =
   (partBits: number): Make =>
   width =>
@@ -169,7 +169,7 @@ function objectSize(machine: Path, args: Arguments): Scalar {
   return object.info.base + object.info.bytes - Number(args[0]);
 }
 
-/** The running thread's own copy of a variable: that of main is the variable itself. */
+/** The address of the running thread's copy of a variable; main uses the variable itself. */
 function threadLocal({ state, program }: Running, variable: Scalar): Scalar {
   const { threads, memory } = state;
   const address = Number(variable);
@@ -184,7 +184,7 @@ function threadLocal({ state, program }: Running, variable: Scalar): Scalar {
   return copy;
 }
 
-/** Of any type of C. */
+/** The largest alignment of a C type. */
 const LARGEST_ALIGN = 16;
 
 const intrinsics: Record<string, Make> = {

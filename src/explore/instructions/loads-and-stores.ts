@@ -99,7 +99,7 @@ const runLoad: Handler<undefined> = (machine, step, regs) => {
   return undefined;
 };
 
-/** Loads of undefined values are noted: a finding shows the load behind a value. */
+/** Loads of undefined values are recorded, because a finding shows the load of a value. */
 function loadFor(
   machine: Accesses,
   { width, ir }: Pick<Step, 'width' | 'ir'>,
@@ -202,7 +202,7 @@ const runStoreAggregate: Handler<Type, RegisterValue> = (machine, step, regs) =>
 // --------------------------------------------------------------------------------------- addresses
 
 interface GepDetail {
-  /** May the pointer be used other than for an access in this function? */
+  /** Whether the pointer may be used for something other than an access in this function. */
   readonly escapes: boolean;
   readonly constant: Known;
   readonly scaled: readonly { readonly index: number; readonly bits: number; readonly stride: number }[];

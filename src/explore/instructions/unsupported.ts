@@ -1,4 +1,4 @@
-/** An instruction that is not supported ends the paths that reach it, and only those. */
+/** An unsupported instruction ends only the paths that reach it. */
 import type { Instruction } from '../../ir/model.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
@@ -10,5 +10,5 @@ export function unsupported(decoder: Decoder, instruction: Instruction, what: st
 
 const run: Handler<string> = (machine, step) => machine.fail({ kind: 'unsupported', what: step.detail });
 
-/** For instructions that do nothing here. */
+/** For instructions that have no effect here. */
 export const runNothing: Handler<undefined> = () => undefined;

@@ -1,17 +1,17 @@
 /**
- * What a path decides: which way it goes where several are open, which values stand for what is
- * symbolic, and with what it ends.
+ * The decisions of a path: which branch it takes, which values symbolic terms are concretized to,
+ * and how it ends.
  *
- * A handler that meets a symbolic condition calls `decide`. If both ways are open, the state is
- * copied as it stands at the beginning of the instruction, the copy assumes the opposite, and the
- * original goes on:
+ * A handler that meets a symbolic condition calls `decide`. If both branches are feasible, the
+ * state is copied as it was at the beginning of the instruction, the copy assumes the negation, and
+ * the original continues:
  *
  *     decide(c) ── always, never ──▶ the answer
  *               └─ both ──▶ this state: c, answer true      copy: not c, begins the same instruction again
  *
  * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and
- * a handler is written as if everything were known. **Invariant:** a handler decides, concretizes
- * and fails before it changes anything.
+ * a handler is written as if all values were concrete. **Invariant:** a handler decides,
+ * concretizes and fails before it changes anything.
  */
 
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
@@ -41,10 +41,10 @@ import { floatFromBits, type Known, known, type Scalar } from '../values/registe
 import { FloatCircuits } from '../values/symbolic-floats.js';
 import { type Asking, Questions } from './questions.js';
 
-/** A pointer without a base is tried on at most this many objects of one path. */
+/** The largest number of objects per path on which a pointer without a base is tried. */
 const MAXIMUM_RESOLUTIONS = 256;
 
-/** So many values of a symbolic place or length are explored one by one. */
+/** The number of values of a symbolic address or length that are explored one by one. */
 const FEW = 16;
 
 export abstract class PathDecisions implements Decisions, Asking {
@@ -53,16 +53,16 @@ export abstract class PathDecisions implements Decisions, Asking {
   readonly unwritten: Unwritten;
   readonly floats: FloatCircuits;
   readonly questions: Questions = new Questions(this);
-  /** The state that is running. */
+  /** The running state. */
   state!: State;
   plugins: PluginCalls | undefined;
   flows: Flows = new PathFlows();
-  /** Copies made by `decide` since the explorer last looked. */
+  /** States forked by `decide` since the explorer last collected them. */
   forked: State[] = [];
   nextStateId = 1;
-  /** Told of each fork: the condition holds on the first state, not on the second. */
+  /** Called at each fork: the condition holds in the first state, not in the second. */
   onFork: ((state: State, other: State, condition: Term) => void) | undefined;
-  /** Errors that are not looked for: where a machine could go on behind one, the path does. */
+  /** Checks that are turned off: the path continues after such an error if a machine could. */
   unchecked: ReadonlySet<AnyCode> = new Set();
   abstract readonly runner: Asking['runner'];
 
@@ -73,21 +73,21 @@ export abstract class PathDecisions implements Decisions, Asking {
     this.floats = new FloatCircuits(terms);
   }
 
-  /** Before the first path begins. */
+  /** Called before the first path begins. */
   followLabels(request: LabelRequest): void {
     this.flows = new PathFlows(request);
   }
 
   abstract interruptTurn(): void;
-  /** Instructions of the present run. */
+  /** Instructions executed in the current time slice. */
   protected abstract instructionsOfRun(): number;
   abstract trace(): Trace;
 
   // ------------------------------------------------------------------------------------ questions
 
   /**
-   * Does the condition hold? Where both are possible this state goes on with true, and a copy with
-   * false.
+   * Whether the condition holds. If both are possible, this state continues with true and a copy
+   * with false.
    */
   decide(condition: Term): boolean {
     if (condition.isConst) return condition.isTrue;
@@ -105,7 +105,7 @@ export abstract class PathDecisions implements Decisions, Asking {
         const { constraints } = state;
         requireDefined(this, condition);
         if (this.floats.isIn(condition)) state.hasFloatCircuits = true;
-        // On the inputs for which the condition is defined it may have one answer only.
+        // The condition may have only one value on the inputs for which it is defined.
         if (state.constraints !== constraints) return this.decide(condition);
         const { whenTrue, whenFalse } = this.questions.fork();
         if (state.isForkingOff)
@@ -130,8 +130,8 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /**
-   * Two ways that no input decides, both open: this state goes on, and a copy, which is changed
-   * first, begins the instruction again.
+   * Forks into two feasible states that no input decides: this state continues; the copy is changed
+   * first and executes the instruction again.
    */
   forkFreely(change: (other: State) => void): void {
     if (this.runner.isRunning) this.runner.abandon();
@@ -153,8 +153,8 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /**
-   * Decides a condition that is too hard, because of circuits of floats: the inputs that it depends
-   * on are given one of their values.
+   * Decides a condition that is too hard because of floating-point circuits: the inputs on which it
+   * depends are concretized.
    */
   #settle(condition: Term): boolean {
     const inputs: Term[] = [];
@@ -168,7 +168,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /**
-   * Restricts the path to inputs for which the condition holds; the path ends silently if there is
+   * Restricts the path to inputs for which the condition holds; the path ends silently if there are
    * none.
    */
   assume(condition: Term): void {
@@ -185,10 +185,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     return this.questions.giveUp(answer.kind === 'unknown' ? answer : unknown('no value is possible'));
   }
 
-  /**
-   * A single value for what may have several; `what` is noted, because the other values are not
-   * explored.
-   */
+  /** Concretizes a value; `what` is noted, because the other values are not explored. */
   concretize(value: Scalar, what: Choice): Known {
     if (typeof value !== 'object') return value;
     const { terms, state } = this;
@@ -202,7 +199,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     return others.kind === 'no' ? chosen : this.choose(simpler, chosen, what);
   }
 
-  /** Restricts the path to one of the values that a term can have, and notes that. */
+  /** Restricts the path to one value of a term, and notes that. */
   choose(term: Term, value: Known, what: Choice): Known {
     const { terms, state } = this;
     state.add(terms.eq(term, terms.constant(term.width, value)));
@@ -210,7 +207,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     return value;
   }
 
-  /** Notes that the path stands for less than all that could happen from here on, and where. */
+  /** Notes that the path covers less than everything that could happen from here on, and where. */
   note(what: string): void {
     const { state } = this;
     if (!state.notes.includes(what)) state.notes = [...state.notes, what];
@@ -220,8 +217,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /**
-   * Each value that a pointer can have, on a path of its own; bounded, like every fork over
-   * pointers.
+   * Forks a path for each value that a pointer can have; bounded, like every fork over pointers.
    */
   eachValue(value: Scalar): Known {
     if (typeof value !== 'object') return value;
@@ -234,7 +230,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     return this.eachValue(simpler);
   }
 
-  /** Each value on a path of its own if there are few, else one of them, which is noted. */
+  /** Forks a path for each value if there are few; otherwise concretizes it, which is noted. */
   fewValues(value: Scalar, what: Choice): Known {
     if (typeof value !== 'object') return value;
     const { terms, state } = this;
@@ -246,13 +242,13 @@ export abstract class PathDecisions implements Decisions, Asking {
     while (found.length <= FEW) {
       const answer = this.questions.value(others, simpler, found);
       if (answer.kind === 'unknown') return this.concretize(simpler, what);
-      // A value that was ruled out comes back where no other is left.
+      // An excluded value is returned only if no other is left.
       if (answer.kind !== 'value' || found.includes(answer.value)) break;
       found.push(answer.value);
       others = others.add(terms.not(terms.eq(simpler, terms.constant(simpler.width, answer.value))));
     }
     if (found.length === 0 || found.length > FEW) return this.concretize(simpler, what);
-    // Which one the solver names first depends on earlier queries.
+    // The first value that the solver returns depends on earlier queries.
     found.sort((a, b) => (a < b ? -1 : 1));
     for (const candidate of found.slice(0, -1)) {
       if (this.decide(terms.eq(simpler, terms.constant(simpler.width, candidate)))) return candidate;
@@ -260,15 +256,15 @@ export abstract class PathDecisions implements Decisions, Asking {
     return found.at(-1)!;
   }
 
-  /** The float or double in a register; one of its values, if it has many. */
+  /** The float or double in a register; concretized if it has many values. */
   float(bits: number, value: Scalar): number {
     if (typeof value !== 'object') return value as number;
     return floatFromBits(bits, this.fewValues(value, 'a symbolic float'));
   }
 
   /**
-   * One value, for something that the rest of the path does not depend on: that of the run on the
-   * path's test, if nothing more is decided.
+   * One value for something that the rest of the path does not depend on: its value on the path's
+   * test, if nothing more is decided.
    */
   concretizeQuietly(value: Scalar): Known {
     return typeof value === 'object' ? this.questions.valueOnTest()(value) : value;
@@ -291,8 +287,9 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /**
-   * Ends the path with a finding, at the present instruction unless told otherwise; or as abandoned
-   * if that is not looked for: whoever can go on behind the error asks `isUnchecked` first.
+   * Ends the path with a finding, at the current instruction unless another is given. If the check
+   * is turned off, the path is abandoned; handlers that can continue after the error test
+   * `isUnchecked` first.
    */
   fail(facts: FindingFacts, at: Trace = this.trace()): never {
     const finding = this.#withThread(makeFinding(facts, at), facts);
@@ -302,7 +299,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     throw new PathEnd({ kind: 'partial', reason });
   }
 
-  /** Says in which thread it was, and which thread freed the block. */
+  /** Adds the thread in which the error occurred, and the thread that freed the block. */
   #withThread(finding: Finding, facts: FindingFacts): Finding {
     const { threads } = this.state;
     if (threads?.hasBegun !== true || facts.kind === 'race' || facts.kind === 'deadlock') return finding;
@@ -319,7 +316,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     return { ...finding, notes: [...(finding.notes ?? []), ...notes] };
   }
 
-  /** What a finding says of an object, on the test that the path would have if it ended here. */
+  /** The facts of an object on the test that the path would have if it ended here. */
   factsOf(object: ObjectState): ObjectFacts {
     const { length, bytes } = object.info;
     return objectFacts(object, length === undefined ? bytes : Number(this.onTest(length)));

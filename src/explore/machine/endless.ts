@@ -1,14 +1,14 @@
 /**
- * From a round that a path will go for ever to the finding, or to nothing where something outside
- * of the path could end it:
+ * Decides whether a repeated state is an infinite loop. It is not reported if something outside of
+ * the path could end it:
  *
- * - the round reads a `volatile` that is not a local: what hardware or a signal handler changes;
- * - another thread could go on: with `--threads`, any that does not wait; without, a thread that
- *   `pthread_create` has not returned from yet runs to its end first here, and on a machine the
- *   others would run beside it;
- * - the round asks the host for more than the end of an input: for a file that another process may
- *   make, for the time, for anything else;
- * - the round calls a function of the machine, whose state is not known.
+ * - the loop reads a `volatile` that is not a local, which hardware or a signal handler may change;
+ * - another thread could run: with `--threads`, any thread that does not wait; without it, a new
+ *   thread runs to its end inside of `pthread_create`, whereas on a real machine the others would
+ *   run concurrently;
+ * - the loop calls the host for more than the end of an input: a file that another process may
+ *   create, the time, or anything else;
+ * - the loop calls an external function, whose state is unknown.
  */
 import type { Finding, LoopLine } from '../../findings/finding.js';
 import { isInLibrary } from '../../findings/finding.js';
@@ -20,7 +20,7 @@ import type { Frame } from '../state/frame.js';
 import { makeFinding } from '../state/make-finding.js';
 import type { Round, State, Thread } from '../state/state.js';
 
-/** Functions that run another one as a thread of its own. */
+/** Functions that run another function as a thread. */
 const THREAD_STARTS: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
 
 /** What it needs of the machine. */
@@ -33,7 +33,7 @@ interface Interpreter {
   trace(): Trace;
 }
 
-/** The finding for the path that is at the end of a round that repeats a state. */
+/** The finding for a path whose state repeats. */
 export function endlessLoop(
   machine: Interpreter,
   { instructions, blocks, head }: Round,
@@ -45,7 +45,7 @@ export function endlessLoop(
   return makeFinding({ kind: 'loop', instructions, lines: linesOf(run) }, head ?? machine.trace());
 }
 
-/** Is there another thread that could run, or whose wait has a deadline? */
+/** Whether another thread can run, or waits with a deadline. */
 function couldGoOn({ threads }: State): boolean {
   if (threads === undefined) return false;
   const isHeldUp = ({ waits, about }: Thread): boolean => waits.what !== 0 && about.what !== 'times-out';
@@ -70,8 +70,8 @@ function dependsOnOutside(ir: Instruction, callsOutside: boolean): boolean {
 }
 
 /**
- * What was run of a block that was begun, or gone on with behind a call, at these steps. A call
- * that `longjmp` has left is not gone on behind.
+ * The instructions executed in a block that was entered, or continued after a call, at these steps.
+ * A call that `longjmp` left is not continued.
  */
 function runOf(
   { steps }: DecodedBlock,
@@ -84,14 +84,14 @@ function runOf(
   });
 }
 
-/** Does the frame change in this call? */
+/** Whether the frame changes in this call. */
 function isLeft(ir: Instruction, isNative: (name: string) => boolean): boolean {
   if (ir.op !== 'call' || ir.callee.kind !== 'function') return false;
   const { name, blocks } = ir.callee;
   return name === 'longjmp' || (blocks.length > 0 && !isNative(name));
 }
 
-/** The lines of the program that a round runs, in order. */
+/** The lines of the program that a round executes, in order. */
 function linesOf(run: readonly Instruction[]): LoopLine[] {
   const lines = new Map<string, Set<number>>();
   for (const ir of run) {

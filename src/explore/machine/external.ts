@@ -1,10 +1,10 @@
 /**
- * Calls of functions that the program does not have, in the libraries that `--external` names.
+ * Calls of external functions, in the libraries that `--external` names.
  *
  * As in the KDALLOC paper (section 5.3) the objects of the state are copied to their own addresses,
- * the function runs, and what it has changed comes back. It runs in a process of its own, so that
- * its crash or hang is a finding on one path. Everything that it may see has one value: arguments
- * and the objects that they point to are given one of theirs, for the rest of the path too.
+ * the function runs, and its changes are copied back. It runs in a separate process, so that a
+ * crash or hang is a finding on one path. Everything that it may read is concretized, for the rest
+ * of the path too: the arguments and the objects to which they point.
  */
 import type { Evaluator } from '../../expr/evaluate.js';
 import * as V from '../../expr/value.js';
@@ -23,7 +23,7 @@ import type { ObjectState } from '../memory/object-state.js';
 import type { Decisions, ExternalCalls } from '../state/running.js';
 import type { Known, RegisterValue, Scalar } from '../values/register-value.js';
 
-/** A function that takes longer does not return, unless told otherwise. */
+/** The time limit of a function, unless another is given. */
 const MOST_MILLISECONDS = 10_000;
 
 export class ExternalFunctions implements ExternalCalls {
@@ -31,7 +31,7 @@ export class ExternalFunctions implements ExternalCalls {
   readonly #regions: readonly NativeRegion[];
   readonly #milliseconds: number;
   #calls: NativeCalls | undefined;
-  /** How many there were. */
+  /** The number of calls. */
   count = 0;
 
   /** Regions in the order of `Region`: constants first. */
@@ -49,7 +49,7 @@ export class ExternalFunctions implements ExternalCalls {
     this.#calls?.close();
   }
 
-  /** The function's result; undefined if it has none. Fails where there is no such function. */
+  /** The function's result; undefined if it has none. Fails if there is no such function. */
   call(
     machine: Decisions,
     name: string,
@@ -135,10 +135,7 @@ function known(machine: Decisions, type: NativeType, value: Scalar): number | bi
   return bits === 64 ? BigInt(signed) : Number(signed);
 }
 
-/**
- * The object that an argument points to, and those that pointers in it lead to, have from now on
- * the bytes that the function sees.
- */
+/** Concretizes the object to which an argument points, and those that are reachable from it. */
 function fixObjects(machine: Decisions, first: number, reached: Set<ObjectState['info']>): void {
   const { memory } = machine.state;
   const waiting = [first];
@@ -147,7 +144,7 @@ function fixObjects(machine: Decisions, first: number, reached: Set<ObjectState[
     if (object?.life !== 'live' || reached.has(object.info)) continue;
     reached.add(object.info);
     for (const [i, term] of [...object.symbolicBytes()]) {
-      // Only what the call itself passes has to be written.
+      // Only the objects that are passed directly must be initialized.
       if (address !== first && machine.unwritten.isIn(term)) continue;
       const value = machine.concretize(term, 'symbolic memory of an external function');
       memory.writable(memory.current(object.info)).writeByte(i, value);
@@ -165,7 +162,7 @@ function rangeOf(object: ObjectState, evaluator: Evaluator): NativeRange {
   return { address: object.info.base, bytes: object.bytesOn(evaluator).slice() };
 }
 
-/** Bytes that the function has changed; all others stay what they were. */
+/** Copies changed bytes back; all others stay symbolic. */
 function takeBack(machine: Decisions, before: readonly NativeRange[], changed: readonly NativeRange[]): void {
   const old = new Map(before.map(range => [range.address, range.bytes]));
   for (const { address, bytes } of changed) {

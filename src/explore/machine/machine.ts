@@ -1,7 +1,7 @@
 /**
- * The interpreter: runs one state until it ends, forks, or has used up its turn.
+ * The interpreter: runs one state until it ends, forks, or has used up its time slice.
  *
- * What is decided on the way, and how states fork, is in `decisions.ts`, which this class extends.
+ * Decisions and forks are in `decisions.ts`, which this class extends.
  */
 
 import type { Terms } from '../../expr/terms.js';
@@ -33,7 +33,7 @@ import { endlessLoop } from './endless.js';
 import type { ExternalFunctions } from './external.js';
 import { INTERRUPTED } from './questions.js';
 
-/** So many blocks are run before the clock is looked at. */
+/** The number of blocks between two checks of the clock. */
 const BLOCKS_PER_LOOK = 256;
 
 export class Machine extends PathDecisions implements Running {
@@ -42,11 +42,11 @@ export class Machine extends PathDecisions implements Running {
   readonly symbolicStart: SymbolicStart;
   readonly runner: Runner;
   coveredBlocks = 0;
-  /** Was the last turn stopped before it was over? */
+  /** Whether the last time slice was interrupted. */
   isInterrupted = false;
-  /** How much of each path is watched for a state that comes back; undefined for nothing. */
+  /** How much of each path is watched for a repeated state; undefined for nothing. */
   watching: Watching | undefined;
-  /** What calls functions that the program does not have; undefined unless that is allowed. */
+  /** Calls external functions; undefined unless that is allowed. */
   external: ExternalFunctions | undefined;
   exploresThreads: ThreadExploration | undefined;
   spins = 0;
@@ -59,11 +59,14 @@ export class Machine extends PathDecisions implements Running {
   readonly #covered: Uint8Array;
   /** By block: has some path run it? */
   readonly #ran: Uint8Array;
-  /** Are paths told which functions they call, and which blocks they are the first to run? */
+  /**
+   * Whether paths record the functions that they call, and the blocks that they are the first to
+   * execute.
+   */
   recordsPaths = false;
-  /** First blocks of functions that were called since the last turn began. */
+  /** First blocks of functions that were called in this time slice. */
   readonly #called: number[] = [];
-  /** The origins of the last blocks of the heap, by size. */
+  /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
   readonly localOrigins: Map<LocalKind, Origin> = new Map();
   #nextSerial = 1;
@@ -78,7 +81,7 @@ export class Machine extends PathDecisions implements Running {
     this.#ran = new Uint8Array(program.mostBlocks);
   }
 
-  /** The first state: the program at its entry, which takes no arguments. */
+  /** The initial state: the program at its entry, which takes no arguments. */
   start(entry: string, memory: Memory, host: ForkableHost): State {
     const target = this.program.functionNamed(entry);
     assert(target !== undefined, `the program has no ${entry}`);
@@ -114,14 +117,15 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /**
-   * Runs the state until it ends, has forked, or its turn is over: more than `turnEnd` instructions
-   * were run, and it is at a turn point. There compiled code stops too, so where a turn is over
-   * does not depend on what was compiled when. Where the count has come to `stopAt` or the clock to
-   * `until`, the turn is interrupted. Returns how the path ended, if it has.
+   * Runs the state until it ends, has forked, or its time slice is over: more than `turnEnd`
+   * instructions were executed, and it is at a turn point. Compiled code stops at turn points too,
+   * so the end of a time slice does not depend on what was compiled when. If the count reaches
+   * `stopAt` or the clock reaches `until`, the time slice is interrupted. Returns how the path
+   * ended, if it has.
    */
   run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
     this.state = state;
-    // Another path may be the next to run: what it calls is to be noted, too.
+    // Another path may run next, whose calls must be recorded, too.
     for (const block of this.#called) this.#covered[block] = 0;
     this.#called.length = 0;
     epoch.now++;
@@ -170,8 +174,8 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /**
-   * The count of instructions behind which the path is looked at next. Compiled code leaves there,
-   * and is not entered while the path is watched.
+   * Plans the instruction count at which the path is examined next. Compiled code exits there, and
+   * is not entered while the path is watched.
    */
   #planLook(watch: PathWatch | undefined, latest: number): number {
     const lookAt =
@@ -183,27 +187,27 @@ export class Machine extends PathDecisions implements Running {
     return lookAt;
   }
 
-  /** The running state goes no further than the block it is in. */
+  /** The running state stops at the end of its current block. */
   interruptTurn(): void {
     this.#stopAt = 0;
   }
 
-  /** For each decoded block, whether it was run. */
+  /** For each decoded block, whether it was executed. */
   get covered(): Uint8Array {
     return this.#ran;
   }
 
-  /** Instructions run on all paths together. */
+  /** Instructions executed on all paths. */
   get instructions(): number {
     return this.#counters[Counter.instructions]!;
   }
 
-  /** A small integer, so that the shape of a state stays as it was for V8. */
+  /** A small integer, so that V8 keeps the hidden class of states. */
   protected override instructionsOfRun(): number {
     return (this.instructions - this.#counters[Counter.runStart]!) | 0;
   }
 
-  /** Those of an earlier run count as well. */
+  /** Instructions of an earlier run count as well. */
   set instructions(count: number) {
     this.#counters[Counter.instructions] = count;
   }
@@ -223,7 +227,7 @@ export class Machine extends PathDecisions implements Running {
   // ------------------------------------------------------------------------------------ control
   // flow
 
-  /** Goes to a block of the running function, by the edge from the present one. */
+  /** Enters a block of the running function through the edge from the current one. */
   enter(block: DecodedBlock): void {
     const { frame } = this.state;
     const moves = block.phis.get(frame.block.id);
@@ -246,7 +250,10 @@ export class Machine extends PathDecisions implements Running {
     if (this.#covered[block.id] === 0) this.cover(block.id);
   }
 
-  /** A block is run for the first time, or a function is called for the first time in this turn. */
+  /**
+   * Called when a block is executed for the first time, or a function is called for the first time
+   * in this time slice.
+   */
   cover(block: number): void {
     const { state } = this;
     this.#covered[block] = 1;
@@ -263,7 +270,7 @@ export class Machine extends PathDecisions implements Running {
     this.#called.push(block);
   }
 
-  /** Some path of an earlier run has run this block. */
+  /** Marks a block that a path of an earlier run has executed. */
   coverEarlier(block: number): void {
     if (this.#ran[block] !== 0) return;
     this.#ran[block] = 1;
@@ -271,7 +278,7 @@ export class Machine extends PathDecisions implements Running {
     if (!this.recordsPaths || this.program.blocks[block]!.index > 0) this.#covered[block] = 1;
   }
 
-  /** A frame for the function on top of the running one. */
+  /** Pushes a frame for the function. */
   push(target: DecodedFunction, args: readonly RegisterValue[], given: Given = NOTHING_GIVEN): void {
     const { state } = this;
     this.checkDepth();
@@ -284,12 +291,12 @@ export class Machine extends PathDecisions implements Running {
     this.#count(blocks[0]!);
   }
 
-  /** Another call must not be nested too deep. */
+  /** Fails if calls are nested too deeply. */
   checkDepth(): void {
     if (this.state.frame.depth >= MAXIMUM_CALL_DEPTH) this.fail({ kind: 'calls', depth: MAXIMUM_CALL_DEPTH });
   }
 
-  /** A frame that goes on in the middle, on top of the running one. */
+  /** Pushes a frame that continues in the middle of a function. */
   pushSpilled(
     target: DecodedFunction,
     regs: RegisterValue[],
@@ -314,13 +321,16 @@ export class Machine extends PathDecisions implements Running {
     });
   }
 
-  /** Calls a constructor; when it returns, the running step is run again and calls the next. */
+  /**
+   * Calls a constructor; when it returns, the current step is executed again and calls the next
+   * one.
+   */
   pushConstructor(target: DecodedFunction): void {
     this.push(target, []);
     this.state.frame.isRepeated = true;
   }
 
-  /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
+  /** Ends the running activation: its locals end, and the caller continues after its call. */
   returnFrom(value: RegisterValue | undefined): void {
     const { state } = this;
     const { frame } = state;
@@ -332,7 +342,7 @@ export class Machine extends PathDecisions implements Running {
     if (!frame.isRepeated) state.frame.pc++;
   }
 
-  /** Another stack: one that was left, or the first activation of a thread that begins. */
+  /** Switches to another stack: a suspended one, or the first activation of a new thread. */
   changeStack(frame: Frame | undefined, begin: DecodedFunction | undefined): void {
     const { state } = this;
     if (frame !== undefined) {
@@ -348,10 +358,7 @@ export class Machine extends PathDecisions implements Running {
     this.#count(blocks[0]!);
   }
 
-  /**
-   * Abandons activations until the one of the serial number is on top. Returns whether there was
-   * one.
-   */
+  /** Unwinds to the activation with the serial number. Returns whether there was one. */
   unwindTo(serial: number): boolean {
     const { state } = this;
     let frame: Frame | undefined = state.frame;
@@ -366,7 +373,7 @@ export class Machine extends PathDecisions implements Running {
 
   // ------------------------------------------------------------------------------------ endings
 
-  /** The calls that lead to the present instruction. */
+  /** The calls that lead to the current instruction. */
   trace(): Trace {
     if (this.runner.isRunning) return this.runner.trace();
     const { frame } = this.state;
@@ -374,16 +381,16 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /**
-   * What new objects hold: a program whose uses of unwritten memory are not looked for finds zeros
-   * there, as on fresh pages of a machine.
+   * The contents of new objects: if uninitialized uses are not checked, memory is zero, as on fresh
+   * pages of a machine.
    */
   get newContents(): Contents {
     return this.isUnchecked('uninitialized-read') ? 'zero' : 'unwritten';
   }
 
   /**
-   * Like `end`, for a step that has nothing more to do: most paths end at an exit, and throwing
-   * takes as long as a good part of a short path.
+   * Like `end`, for a step that is complete: most paths end at an exit, and throwing would take as
+   * long as much of a short path.
    */
   endAfterStep(ending: Ending): void {
     this.#ended = ending;

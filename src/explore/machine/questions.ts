@@ -1,16 +1,15 @@
 /**
- * What a running path asks the solver. Each answer that its course depends on is written into its
+ * The queries of a running path. Each answer on which its course depends is recorded in its
  * history.
  *
  *     exploring     question ──▶ memo, or solver ──▶ answer ──▶ history
  *     resuming      question ──▶ the history of the earlier run ──▶ answer        the solver is not asked
  *
- * The memo knows answers that another run, or the part of this one that was not yet saved, was
- * given to the same question: of the same kind, about the same term, under the same conditions. It
- * is told of all answers.
+ * The memo has the answers of another run, or of the unsaved part of this one, to the same query:
+ * of the same kind, about the same term, under the same conditions. All answers are recorded in it.
  *
- * Resuming ends where the earlier run stood: a question that it has not asked leaves the
- * instruction, to be run again later.
+ * Resuming ends where the earlier run stopped: at a query that it has not made, the instruction is
+ * abandoned and executed again later.
  */
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
@@ -29,43 +28,43 @@ import type { State } from '../state/state.js';
 import type { Known } from '../values/register-value.js';
 import { type FloatCircuits, PATIENCE } from '../values/symbolic-floats.js';
 
-/** Thrown out of an instruction that has to be run again, when the exploration goes on. */
+/** Thrown out of an instruction that must be executed again when the exploration continues. */
 export const INTERRUPTED: unique symbol = Symbol('interrupted');
 
-/** The history of an earlier run does not fit the program's course. */
+/** The history of an earlier run does not match the program's behaviour. */
 export class Diverged extends Error {
   override readonly name = 'Diverged';
 }
 
 const AS_BEFORE = unknown('as in the earlier run');
 
-/** The kinds of questions, as their fingerprints have them. */
+/** The kinds of queries, as in their fingerprints. */
 const BRANCH = 1;
 const MAY_BE_TRUE = 2;
 const VALUE = 3;
 const RANGE = 4;
 const ON_TEST = 5;
 
-/** Whose questions these are. */
+/** The machine whose queries these are. */
 export interface Asking {
   readonly solver: Solver;
   readonly state: State;
   readonly floats: FloatCircuits;
   readonly runner: { readonly isRunning: boolean; isDisabled: boolean; abandon(): never };
-  /** The running state goes no further than the block it is in. */
+  /** The running state stops at the end of its current block. */
   interruptTurn(): void;
 }
 
 export class Questions implements Queries {
   readonly #machine: Asking;
-  /** The histories that are followed, while states of an earlier run are brought back. */
+  /** The histories that are followed while the states of an earlier run are restored. */
   followed: Frontier | undefined;
   memo: AnswerMemo | undefined;
-  /** Queries that the memo has made unnecessary. */
+  /** Queries that the memo has answered. */
   remembered = 0;
-  /** Gives the values on an input whose path is followed (`seed-paths.ts`). */
+  /** Evaluates terms on an input whose path is followed (`seed-paths.ts`). */
   seed: Evaluator | undefined;
-  /** Beyond this time questions are cut short, and nothing follows from that. */
+  /** After this time queries are cut short, and no conclusion is drawn from that. */
   deadline: number = Number.POSITIVE_INFINITY;
 
   constructor(machine: Asking) {
@@ -73,8 +72,8 @@ export class Questions implements Queries {
   }
 
   /**
-   * Which ways a branch can go. If it is both, `fork` comes next. Unknown only where circuits of
-   * floats play a part: else the path cannot go on.
+   * The feasible branches. If both are, `fork` is called next. The result is unknown only if
+   * floating-point circuits are involved; otherwise the path is abandoned.
    */
   branch(condition: Term): 'always' | 'never' | 'both' | 'unknown' {
     const { solver, state, floats } = this.#machine;
@@ -95,7 +94,7 @@ export class Questions implements Queries {
   }
 
   /**
-   * The histories of both sides of a fork; undefined for one that the earlier run has dealt with.
+   * The histories of both sides of a fork; undefined for a side that the earlier run has completed.
    */
   fork(): { readonly whenTrue: History | undefined; readonly whenFalse: History | undefined } {
     const { history } = this.#machine.state;
@@ -109,7 +108,7 @@ export class Questions implements Queries {
     };
   }
 
-  /** Can the condition hold on this path? */
+  /** Whether the condition can hold on this path. */
   mayBeTrue(condition: Term): YesOrNo {
     const { solver, state } = this.#machine;
     const followed = this.#followed();
@@ -126,8 +125,8 @@ export class Questions implements Queries {
   }
 
   /**
-   * One value that the term can have under these constraints, which are those of the path and that
-   * the term has none of the values `others`.
+   * One value of the term under these constraints, which are those of the path and exclude the
+   * values `others`.
    */
   value(constraints: ConstraintSet, term: Term, others: readonly Known[] = []): ValueAnswer {
     const followed = this.#followed();
@@ -153,7 +152,7 @@ export class Questions implements Queries {
     return typeof answer === 'string' ? unknown(reason) : { kind: 'value', value: answer };
   }
 
-  /** The least and the greatest value that the term can have; undefined if the solver gives up. */
+  /** The least and the greatest value of the term; undefined if the solver gives up. */
   range(term: Term): Range | undefined {
     const { solver, state } = this.#machine;
     const followed = this.#followed();
@@ -185,7 +184,7 @@ export class Questions implements Queries {
       evaluator ??= new Evaluator(assignmentOf(machine, machine.state) ?? EMPTY_ASSIGNMENT);
       return evaluator.value(term);
     };
-    // Sets of byte values give the same test whatever the earlier queries were.
+    // Byte domains give the same test, independently of earlier queries.
     if (isNamedByDomains(machine.state)) return evaluate;
     return term => {
       const followed = this.#followed();
@@ -198,18 +197,18 @@ export class Questions implements Queries {
     };
   }
 
-  /** The path cannot go on without an answer. */
+  /** Abandons the path, which cannot continue without an answer. */
   giveUp({ reason }: Unknown): never {
     this.#interruptIfLate();
     throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${reason}` });
   }
 
-  /** The running state has been told this. */
+  /** Records an answer in the history of the running state. */
   moveTo(history: History): void {
     const machine = this.#machine;
     const isLast = this.followed !== undefined && this.followed.after(history) === undefined;
     if (isLast) {
-      // Compiled code might run on, past the place where the earlier run stood.
+      // Compiled code might continue past the point where the earlier run stopped.
       if (machine.runner.isRunning) machine.runner.abandon();
       machine.runner.isDisabled = true;
       machine.interruptTurn();
@@ -217,7 +216,7 @@ export class Questions implements Queries {
     machine.state.history = history;
   }
 
-  /** What the memo knows, or else what the solver says, which the memo then keeps. */
+  /** The memo's answer, or else the solver's, which the memo stores. */
   #ask(
     kind: number,
     term: Term,

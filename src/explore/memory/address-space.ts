@@ -7,12 +7,12 @@
  *            ObjectState    any other live object: a large one, or one that was changed since a fork
  *            Ended          what was there
  *
- * Nothing is searched: an address names its object by arithmetic, and one that was freed names the
- * object that was there.
+ * No search is needed: the object of an address is computed by arithmetic, and a freed address
+ * still identifies the object that was there.
  *
  * Programs that build long lists make millions of small objects, and an ObjectState for each would
- * cost the garbage collector more than all the rest. So the bytes of the small objects of a page
- * lie together, and the object itself is one shared reference. When such an object is needed as an
+ * cost the garbage collector more than all the rest. So the small objects of a page share a buffer,
+ * and each object is only a reference to a shared Origin. When such an object is needed as an
  * ObjectState, one is made over the same bytes and kept.
  *
  * A fork shares everything. A table is copied, in constant time, by the first write after a fork; a
@@ -42,32 +42,32 @@ const LARGEST_IN_PAGE = 256;
 const PAGE_BITS = 5;
 const PAGE_SLOTS = 1 << PAGE_BITS;
 
-/** Steps up to this cannot reach another object: the allocator leaves more room between them. */
+/** Steps up to this size cannot reach another object, because the allocator leaves larger gaps. */
 export const SHORT_STEP = 4096;
 
 /** What a slot holds. */
 export type Held = ObjectState | Origin | Ended;
 
 /**
- * Bytes of an object that compiled code may use without asking: all of them, but for objects in
+ * Bytes of an object that compiled code may access directly: all of them, except for objects in
  * parts.
  */
 export class Window {
   view: DataView | null = null;
-  /** Where in the buffer they begin and end. */
+  /** The range of the bytes in the buffer. */
   start = 0;
   end = 0;
-  /** Where the whole object would. */
+  /** The range of the whole object. */
   low = 0;
   high = 0;
   /**
-   * The address that offset 0 of the buffer would have. In a list: V8 compiles what uses a field
-   * anew when its first fraction or large number comes.
+   * The address of offset 0 of the buffer. It is in an array, because V8 recompiles users of a
+   * field when it first holds a fraction or a large number.
    */
   readonly base: Float64Array = new Float64Array(1);
 }
 
-/** For those who need none. */
+/** For callers that need no window. */
 const unused = new Window();
 
 /** The bytes of the small objects of a page. */
@@ -78,18 +78,18 @@ class PageBytes {
   readonly #start: number;
   /** Slots from here on have never been used: their bytes are FILLER. */
   #fresh = 0;
-  /** How many of its objects are live, as far as its owner has ended them. */
+  /** The number of live objects, as far as the owner knows. */
   #live = 0;
   /** The objects that were needed as an ObjectState. */
   states: (ObjectState | undefined)[] | undefined;
   /**
-   * A bit for each byte: it holds FILLER because the program wrote that value. Made when the first
-   * is set; not kept for objects in `states`.
+   * A bit for each byte that holds FILLER because the program wrote that value. Allocated when the
+   * first is set; not maintained for objects in `states`.
    */
   #marks: Int32Array | undefined;
   /**
-   * For each slot the last copy into its object: offset, bytes, where from (see `ObjectState`).
-   * Made when the first is noted.
+   * For each slot the last copy into its object: offset, size, source (see `ObjectState`).
+   * Allocated when the first is recorded.
    */
   #copies: Float64Array | undefined;
 
@@ -107,7 +107,7 @@ class PageBytes {
     return this.#start + index * this.slotBytes;
   }
 
-  /** Opens a window on an object of so many bytes at an address. */
+  /** Opens a window on an object of this size at an address. */
   open(window: Window, index: number, bytes: number, address: number): void {
     const start = this.startOf(index);
     const end = start + bytes;
@@ -119,7 +119,7 @@ class PageBytes {
     window.base[0] = address - start;
   }
 
-  /** Makes room for a new object. Requires that the caller owns the bytes. */
+  /** Initializes the bytes of a new object. Requires that the caller owns the bytes. */
   begin(index: number, origin: Origin): void {
     this.#live++;
     if (origin.contents === 'zero' || index < this.#fresh) {
@@ -133,8 +133,8 @@ class PageBytes {
   }
 
   /**
-   * An object is gone. Returns whether all slots have been used and none is any more: the bytes are
-   * then gone as well.
+   * Ends an object. Returns whether all slots have been used and none is live, so that the bytes
+   * can be released.
    */
   end(index: number): boolean {
     if (this.states !== undefined) this.states[index] = undefined;
@@ -143,7 +143,7 @@ class PageBytes {
     return true;
   }
 
-  /** The object with its contents, when it is needed for the first time. */
+  /** The object as an ObjectState, when it is first needed. */
   newState(index: number, info: ObjectInfo): ObjectState {
     const start = this.startOf(index);
     const state = ObjectState.over(this.owner, info, new Storage(this.buffer, this.view, start));
@@ -158,7 +158,7 @@ class PageBytes {
     return state;
   }
 
-  // Marks are told by the place of the byte in the page.
+  // Marks are indexed by the offset of the byte in the page.
 
   get isMarked(): boolean {
     return this.#marks !== undefined;
@@ -169,7 +169,7 @@ class PageBytes {
     return false;
   }
 
-  /** A range of an object is copied from an address. */
+  /** Records that a range of an object was copied from an address. */
   noteCopy(at: number, count: number, from: number): void {
     this.#copies ??= new Float64Array(3 * PAGE_SLOTS);
     const first = at - this.#start;
@@ -179,10 +179,7 @@ class PageBytes {
     this.#copies[copy + 2] = from;
   }
 
-  /**
-   * Where a range, which lies at an address, was copied from: by the last copy into its object,
-   * otherwise from nowhere.
-   */
+  /** The address from which a range was copied, if the last copy into its object covers it. */
   sourceOf(at: number, count: number, address: number): number {
     if (this.#copies === undefined) return address;
     const first = at - this.#start;
@@ -202,10 +199,7 @@ class PageBytes {
     for (let byte = first; byte < first + this.slotBytes; byte++) this.#marks![byte >>> 5]! &= ~(1 << byte);
   }
 
-  /**
-   * The bytes from a place in the buffer on have just been written. Requires that the caller owns
-   * them.
-   */
+  /** Marks written bytes from an offset in the buffer on. Requires that the caller owns them. */
   markWritten(at: number, count: number): void {
     const first = at - this.#start;
     for (let i = 0; i < count; i++) {
@@ -216,7 +210,7 @@ class PageBytes {
     }
   }
 
-  /** Is there a byte that was never written, of an object that began without contents? */
+  /** Whether a byte is uninitialized, in an object that began uninitialized. */
   hasUnwritten(at: number, count: number): boolean {
     for (let i = 0; i < count; i++)
       if (this.buffer[at + i] === FILLER && !this.#isMarked(at - this.#start + i)) return true;
@@ -225,15 +219,15 @@ class PageBytes {
 }
 
 /**
- * Neighbouring slots. As long as all that were used hold the same, the nodes of a list for example,
- * it is kept once.
+ * A page of neighbouring slots. While all used slots hold the same, for example the nodes of a
+ * list, the value is stored once.
  */
 class Page {
-  /** How many slots were used. */
+  /** The number of used slots. */
   count = 0;
-  /** What they hold, … */
+  /** Their common value, … */
   #common: Held | undefined;
-  /** … unless they differ. */
+  /** … or their values if they differ. */
   #slots: (Held | undefined)[] | undefined;
   bytes: PageBytes | undefined;
 
@@ -268,8 +262,8 @@ class Page {
   }
 
   /**
-   * The page that all share whose slots all hold the same: a function that is called a million
-   * times leaves little behind. Undefined if they differ.
+   * The shared page for slots that all hold the same: a function that is called a million times
+   * leaves little behind. Undefined if they differ.
    */
   get equal(): Page | undefined {
     const first = this.at(0);
@@ -303,8 +297,8 @@ function openOn(window: Window, { state, from, bytes }: Piece, address: number):
 }
 
 /**
- * The memory that was used last; of each of its tables, the page that was asked for last, and which
- * it is: -1 for none.
+ * The memory that was used last, and for each of its tables the last page and its index: -1 for
+ * none.
  */
 let lastMemory: Memory | undefined;
 const lastKeys = new Int32Array(TABLES).fill(-1);
@@ -314,13 +308,9 @@ export class Memory {
   owner: Owner = {};
   readonly #allocator: Allocator;
   readonly #tables: Table[];
-  /**
-   * The slot of the address that `at` was last asked for; its table is the allocator's last one.
-   */
+  /** The slot of the address of the last `at`; its table is the allocator's last one. */
   #lastSlot = -1;
-  /**
-   * What `#plainBytes` has found besides: where the range begins, and in an object of which origin.
-   */
+  /** Further results of `#plainBytes`: the start of the range, and the origin of its object. */
   #plainStart = 0;
   #plainOrigin: Origin | undefined;
 
@@ -343,8 +333,8 @@ export class Memory {
   }
 
   /**
-   * Do this memory and one that it was forked from, or that was forked from it, hold the same
-   * objects with the same contents, and will both put new ones in the same places?
+   * Whether this memory and a fork of it hold the same objects with the same contents, and will
+   * place new objects at the same addresses.
    */
   isLike(other: Memory): boolean {
     return (
@@ -375,8 +365,8 @@ export class Memory {
   // ------------------------------------------------------------------------------------ looking
 
   /**
-   * The page of a slot, if there is one. Neighbours in time are neighbours in the table, so it is
-   * mostly the last one of its bin.
+   * The page of a slot, if there is one. Consecutive accesses are mostly close together, so it is
+   * mostly the last page of its bin.
    */
   #pageAt(table: number, slot: number): Page | undefined {
     const key = slot >>> PAGE_BITS;
@@ -407,28 +397,28 @@ export class Memory {
     return this.#pageAt(table, slot)?.at(slot % PAGE_SLOTS);
   }
 
-  /** What is at an address, or was; undefined where there never was an object. */
+  /** The object at an address, or the one that was there; undefined if there never was one. */
   at(address: number): Held | undefined {
     const slot = this.#allocator.slotAt(address);
     const { table } = this.#allocator;
     this.#lastSlot = slot;
     const held = slot < 0 ? undefined : this.#heldAt(table, slot);
     if (held === undefined || held.life === 'freed' || held.life === 'returned') return held;
-    // The slot behind the end of an object belongs to no object; for a deallocated one the
+    // The slot after the end of an object belongs to no object; for a deallocated one the
     // distinction does not matter.
     const base = held instanceof ObjectState ? held.info.base : this.#allocator.addressAt(table, slot);
     const inside = address - base;
     return inside < held.origin.bytes || inside === 0 ? held : undefined;
   }
 
-  /** The same as an object with contents; that of an ended one has none. */
+  /** The same as an ObjectState; that of an ended object has no contents. */
   find(address: number): ObjectState | undefined {
     const held = this.at(address);
     if (held === undefined || held instanceof ObjectState) return held;
     return this.#stateOf(held, this.#allocator.table, this.#lastSlot);
   }
 
-  /** The current version of an object, which its place names for good. */
+  /** The current version of an object, which its slot identifies. */
   current({ table, slot }: ObjectInfo): ObjectState {
     return this.#objectAt(table, slot)!;
   }
@@ -448,7 +438,7 @@ export class Memory {
       : bytes!.newState(slot % PAGE_SLOTS, info);
   }
 
-  /** The live objects of a region, in an order that depends on nothing but the objects. */
+  /** The live objects of a region, in an order that depends only on the objects. */
   objects(region: Region): ObjectState[] {
     const found: ObjectState[] = [];
     for (const { bin, slot } of this.#allocator.objects(region)) {
@@ -459,8 +449,8 @@ export class Memory {
   }
 
   /**
-   * Opens a window on the object at `root`, for an access to an address, if it is live and nothing
-   * in it is symbolic; for writing also if it is not constant, and then the bytes are this memory's
+   * Opens a window on the object at `root` for an access to an address, if the object is live and
+   * has no symbolic bytes. For writing it must not be constant, and the bytes become this memory's
    * own. Undefined if there is no object.
    */
   open(window: Window, root: number, address: number, isForWriting: boolean): boolean | undefined {
@@ -503,10 +493,7 @@ export class Memory {
     return true;
   }
 
-  /**
-   * The bytes of the page in which a range lies inside one small object that has no ObjectState
-   * yet.
-   */
+  /** The bytes of the page if the range is inside one small object that has no ObjectState yet. */
   #plainBytes(address: number, count: number): PageBytes | undefined {
     const slot = this.#allocator.slotAt(address);
     if (slot < 0) return undefined;
@@ -524,8 +511,8 @@ export class Memory {
   }
 
   /**
-   * Has the program never written some byte of a range, or is one symbolic? Requires that the range
-   * lies in one live object.
+   * Whether a byte of a range is uninitialized or symbolic. Requires that the range is in one live
+   * object.
    */
   isUnwritten(address: number, count: number): boolean {
     const plain = this.#plainBytes(address, count);
@@ -538,8 +525,8 @@ export class Memory {
   // ------------------------------------------------------------------------------------ changing
 
   /**
-   * What was just written to a range may hold FILLER. Requires that it lies in one object of this
-   * memory's own.
+   * Marks a range that was just written and may hold FILLER. Requires that it is in one object that
+   * this memory owns.
    */
   markWritten(address: number, count: number): void {
     const plain = this.#plainBytes(address, count);
@@ -551,7 +538,7 @@ export class Memory {
 
   /**
    * Copies from one small object to another, if both are plain and FILLER means the same in both.
-   * Returns false, with nothing changed, if not.
+   * Returns false, with nothing changed, otherwise.
    */
   copyPlain(to: number, from: number, count: number): boolean {
     const source = this.#plainBytes(from, count);
@@ -567,7 +554,7 @@ export class Memory {
     return true;
   }
 
-  /** Fills a range of a small object, if it is plain, with a byte that is not FILLER. */
+  /** Fills a range of a plain small object with a byte that is not FILLER. */
   fillPlain(to: number, byte: number, count: number): boolean {
     const target = this.#plainBytes(to, count);
     if (target?.owner !== this.owner) return false;
@@ -576,8 +563,8 @@ export class Memory {
   }
 
   /**
-   * The address of a new object; 0 if no place is left. In the usual case the window is opened on
-   * it, else its view stays as it is.
+   * The address of a new object; 0 if there is no space. In the usual case the window is opened on
+   * it; otherwise it stays unchanged.
    */
   allocate(region: Region, alignment: number, origin: Origin, window: Window = unused): number {
     const slot = this.#allocator.take(region, origin.bytes, alignment);
@@ -585,7 +572,7 @@ export class Memory {
     const { table } = this.#allocator;
     const page = this.#pageAt(table, slot);
     const index = slot % PAGE_SLOTS;
-    // The usual case: the next slot of a page with bytes of this memory.
+    // The usual case: the next slot of a page whose bytes this memory owns.
     if (page?.owner === this.owner && page.count === index) {
       const { bytes } = page;
       if (bytes?.owner === this.owner && origin.isPlain && origin.bytes <= bytes.slotBytes) {
@@ -615,7 +602,7 @@ export class Memory {
 
   /**
    * The bytes for a new small object; undefined if it needs an ObjectState. A page has bytes from
-   * its first slot on or never: few forks pay for any.
+   * its first slot on or never, so that few forks pay for any.
    */
   #bytesFor(page: Page, bin: number, index: number, origin: Origin): PageBytes | undefined {
     if (bin >= LARGE_BIN || !origin.isPlain) return undefined;
@@ -625,7 +612,7 @@ export class Memory {
     return page.bytes?.owner === this.owner ? page.bytes : undefined;
   }
 
-  /** An address that no object will have; nothing can be read there. */
+  /** Reserves an address that no object will have; it cannot be read. */
   reserve(region: Region, alignment: number): number {
     const place = this.#allocator.allocate(region, 1, alignment);
     assert(place.kind === 'allocated', 'there is room for the addresses of functions');
@@ -641,7 +628,7 @@ export class Memory {
     return copy;
   }
 
-  /** Puts a version in the place of another. */
+  /** Replaces a version of an object. */
   #replace(object: ObjectState): void {
     epoch.now++;
     const { table, slot } = object.info;
@@ -649,8 +636,7 @@ export class Memory {
   }
 
   /**
-   * The place of the object at an address is free and its contents are gone. Requires that there is
-   * one.
+   * Frees the slot of the object at an address and drops its contents. Requires that there is one.
    */
   deallocate(address: number, life: Life, at: Trace | undefined): void {
     const slot = this.#allocator.slotAt(address);
@@ -660,8 +646,7 @@ export class Memory {
   }
 
   /**
-   * Frees the live block of the heap that begins at an address, and says how many bytes it had; -1
-   * if there is none.
+   * Frees the live heap block that begins at an address, and returns its size; -1 if there is none.
    */
   free(address: number, at: Trace, isOfLibrary = false): number {
     const slot = this.#allocator.slotAt(address);
@@ -688,7 +673,7 @@ export class Memory {
     return held.origin.bytes;
   }
 
-  /** The contents are gone, the place stays: the scope of a local has ended. */
+  /** The scope of a local has ended: its contents are dropped, its slot stays. */
   leaveScope(address: number, at: Trace | undefined): void {
     const slot = this.#allocator.slotAt(address);
     this.#end(this.#allocator.table, slot, 'out-of-scope', at);
@@ -704,14 +689,14 @@ export class Memory {
       this.#giveUpBytes(table, slot, page);
   }
 
-  /** The objects of a page have all been used and are gone. */
+  /** Releases the bytes of a page whose objects have all ended. */
   #giveUpBytes(table: number, slot: number, page: Page): void {
     page.bytes = undefined;
     const { equal } = page;
     if (equal !== undefined) this.#setPage(table, slot >>> PAGE_BITS, equal);
   }
 
-  /** The page of a slot, made or copied if need be. */
+  /** The page of a slot, created or copied if necessary. */
   #ownPage(table: number, slot: number): Page {
     const page = this.#pageAt(table, slot);
     if (page !== undefined && page.owner === this.owner) return page;

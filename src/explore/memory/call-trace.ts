@@ -1,13 +1,13 @@
 /**
  * A call stack as a linked list that calls share: each frame adds one link to its caller's list, so
- * remembering where a block was allocated costs one small object, whatever the depth.
+ * recording where a block was allocated costs one small object, whatever the depth.
  */
 import { isInLibrary, type SourceLocation, type Stack } from '../../findings/finding.js';
 import { stackOf } from '../../ir/debug.js';
 import type { Instruction } from '../../ir/model.js';
 
 export interface Trace {
-  /** What the innermost function was doing. */
+  /** The current instruction of the innermost function. */
   readonly at: Instruction;
   /** The calls that lead there. */
   readonly calls: Trace | undefined;
@@ -25,14 +25,14 @@ export function stackOfInstruction(at: Instruction): Stack {
   return stack;
 }
 
-/** Innermost frame first. Calls without a place in the source are left out. */
+/** Innermost frame first. Calls without a source location are left out. */
 export function stackOfTrace(trace: Trace | undefined): Stack {
   const stack = [];
   for (let link = trace; link !== undefined; link = link.calls) stack.push(...stackOfInstruction(link.at));
   return stack;
 }
 
-/** The innermost line that is not the library's; undefined before the program itself has begun. */
+/** The innermost line outside of the library; undefined before the program itself has begun. */
 export function lineOf(top: Trace): SourceLocation | undefined {
   for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
     const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));

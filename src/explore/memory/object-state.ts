@@ -1,23 +1,23 @@
 /**
- * A memory object of the program under test, as one state sees it: concrete bytes, and over them
- * the bytes that are symbolic.
+ * A memory object of the program under test in one state: concrete bytes, and terms for the
+ * symbolic ones.
  *
  *     bytes   68 65 6c 6c 6f 00        what a concrete read takes
  *     terms    .  .  ▒  ▒  .  .        absent while no byte is symbolic; where it has a term, the term is the byte
  *     marks    .  .  .  .  .  1        a byte that holds FILLER because the program wrote that very value
  *
- * Which bytes were never written is in the bytes themselves: new memory holds FILLER, so a byte
- * that holds anything else was written, and only a store of FILLER has to be marked. Compiled code
- * compares what it loads and stores with FILLER and goes the long way in the rare case that they
- * are equal; a mask that every store has to keep up to date would cost it an access more each time.
+ * The bytes themselves show which were never written: new memory holds FILLER, so a byte with any
+ * other value was written, and only a store of FILLER must be marked. Compiled code compares loaded
+ * and stored values with FILLER and takes a slow path in the rare case that they are equal; a mask
+ * that every store updates would cost another access each time.
  *
  * **Invariants.** `info` is the same in all versions. A version is changed only by the memory whose
  * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes`
  * elements; an object whose life has ended has neither.
  *
- * Where bytes that were never written have been copied to, they are so still; `sources` remembers
- * where they came from, so that a finding can name the variable that was not written. It is a help
- * for the reader and nothing depends on it: of many copies into one object the last ones are kept.
+ * Copies of uninitialized bytes are uninitialized too; `sources` records where they came from, so
+ * that a finding can name the uninitialized variable. This only improves messages, so only the last
+ * of many copies into one object are kept.
  *
  * The bytes of a large input share one mark (`InputBytes`) until the term of one is needed.
  *
@@ -36,12 +36,12 @@ import type { Ended, Life, Origin } from './origin.js';
 import { newStorage, type Storage } from './storage.js';
 import { FILLER, type Unwritten } from './unwritten.js';
 
-/** Which object it is, in all its versions and all states. */
+/** The identity of an object, in all its versions and all states. */
 export class ObjectInfo {
   constructor(
     readonly origin: Origin,
     readonly base: number,
-    /** Where the memory keeps it. */
+    /** Its table and slot in the memory. */
     readonly table: number,
     readonly slot: number,
   ) {}
@@ -83,31 +83,31 @@ export class ObjectInfo {
   }
 }
 
-/** Which bytes were written although they hold FILLER: all, none, or those with a 1. */
+/** The bytes that were written although they hold FILLER: all, none, or those with a 1. */
 type Marks = 'all' | 'none' | Uint8Array;
 
 const nothing = newStorage(0, FILLER);
 
-/** What is needed to make terms of bytes: the machine. */
+/** What is needed to make terms of bytes. */
 export interface ReadContext {
   readonly terms: Terms;
   readonly unwritten: Unwritten;
 }
 
-/** A range of an object that lies in one piece. */
+/** A contiguous range of an object. */
 export interface Piece {
   readonly state: ObjectState;
   readonly from: number;
   readonly bytes: number;
 }
 
-/** Objects of so many bytes are arrays as a whole. */
+/** Objects of at most this size become array terms as a whole. */
 const SMALL = 256;
 
 /** The terms of larger inputs are made on demand. */
 const LARGEST_EAGER = 8192;
 
-/** Stands for the terms of an input's bytes, where it lies in memory as it came. */
+/** Stands for the terms of an input's bytes that are in memory unchanged. */
 export class InputBytes {
   constructor(
     readonly terms: Terms,
@@ -125,8 +125,8 @@ export class InputBytes {
   }
 
   /**
-   * Is this byte, which lies at `own` in its part and at `offset` in the object, the input's byte
-   * for that offset?
+   * Whether this byte, at `own` in its part and at `offset` in the object, is the input's byte for
+   * that offset.
    */
   isAt(offset: number, byte: SymbolicByte | undefined, own: number): boolean {
     if (byte?.array !== this.array) return false;
@@ -138,23 +138,23 @@ export class InputBytes {
 
 type SymbolicByte = Term | InputBytes;
 
-/** A range, and the address that it was copied from: of the bytes in it that were never written. */
+/** A range, and the address from which its uninitialized bytes were copied. */
 export interface Source {
   readonly offset: number;
   readonly bytes: number;
   readonly from: number;
 }
 
-/** So many of them are remembered. */
+/** The number of sources that are kept. */
 const MOST_SOURCES = 32;
 
-/** An array, and the offset in the object of its first byte. */
+/** An array, and the offset of its first byte in the object. */
 interface PlacedArray {
   readonly array: ByteArray;
   readonly start: number;
 }
 
-/** What an object has beside its bytes. */
+/** The contents of an object besides its bytes. */
 interface Contents {
   /** By offset. */
   readonly terms: (SymbolicByte | undefined)[] | undefined;
@@ -163,7 +163,7 @@ interface Contents {
   readonly sources: Source[] | undefined;
 }
 
-/** Most objects have nothing: all of them share these. */
+/** Most objects have none, and share these. */
 export const ALL_WRITTEN: Contents = { terms: undefined, marks: 'all', sources: undefined };
 const NONE_WRITTEN: Contents = { terms: undefined, marks: 'none', sources: undefined };
 
@@ -199,8 +199,7 @@ export class ObjectState {
   }
 
   /**
-   * The concrete bytes, as a new view on them; those under a term mean nothing. Requires a live
-   * object.
+   * The concrete bytes, as a new view; bytes under a term are meaningless. Requires a live object.
    */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(this.start, this.start + this.info.bytes);
@@ -210,7 +209,7 @@ export class ObjectState {
     return this.info.origin;
   }
 
-  /** May there be symbolic bytes? */
+  /** Whether there may be symbolic bytes. */
   get mayBeSymbolic(): boolean {
     return this.terms !== undefined;
   }
@@ -245,7 +244,10 @@ export class ObjectState {
     return values;
   }
 
-  /** Is it an object of the same kind with the same contents? Requires that both are live. */
+  /**
+   * Whether the other is an object of the same kind with the same contents. Requires that both are
+   * live.
+   */
   isLike(other: ObjectState): boolean {
     const { bytes, kind, length, isReadOnly, isVariadic, isOfLibrary } = this.info;
     const { info } = other;
@@ -272,12 +274,12 @@ export class ObjectState {
       for (let own = first; own < first + length; own++) visit(at++, state.terms?.[own], state, own);
   }
 
-  /** The piece that holds a byte, as far as it goes on behind it. */
+  /** The piece that contains a byte, from that byte on. */
   pieceAt(offset: number): Piece {
     return { state: this, from: offset, bytes: this.info.bytes - offset };
   }
 
-  /** Where a range lies in an object that is kept in parts. */
+  /** The pieces of a range in an object that is stored in parts. */
   pieces(from: number, bytes: number): readonly Piece[] {
     return [{ state: this, from, bytes }];
   }
@@ -288,7 +290,7 @@ export class ObjectState {
     return ObjectState.over(owner, info, newStorage(info.bytes, content));
   }
 
-  /** The first version, over bytes that are there. */
+  /** The first version, over existing bytes. */
   static over(owner: Owner, info: ObjectInfo, storage: Storage): ObjectState {
     return new ObjectState(
       owner,
@@ -298,7 +300,7 @@ export class ObjectState {
     );
   }
 
-  /** What is left of an object: no contents. */
+  /** An ended object, without contents. */
   static ended(owner: Owner, info: ObjectInfo, end: Ended): ObjectState {
     return new ObjectState(owner, info, nothing, NONE_WRITTEN, end);
   }
@@ -323,8 +325,8 @@ export class ObjectState {
   }
 
   /**
-   * Does every byte of the range have a value that was written and is known? Requires that it is
-   * inside the object.
+   * Whether every byte of the range is initialized and concrete. Requires that it is inside the
+   * object.
    */
   isKnown(offset: number, bytes: number): boolean {
     const { terms } = this;
@@ -333,12 +335,12 @@ export class ObjectState {
     return true;
   }
 
-  /** The concrete byte; it means nothing under a term. */
+  /** The concrete byte; meaningless under a term. */
   byteAt(offset: number): number {
     return this.#buffer[this.start + offset]!;
   }
 
-  /** Has the program never written the byte, as far as bytes without a term go? */
+  /** Whether the program has never written the byte; for bytes without a term. */
   isUnwritten(offset: number): boolean {
     if (this.#buffer[this.start + offset] !== FILLER) return false;
     const { marks } = this;
@@ -396,7 +398,7 @@ export class ObjectState {
     if (byte === FILLER) this.markWritten(offset, 1);
   }
 
-  /** The whole of an input, from an offset on. */
+  /** Writes a whole input at an offset. */
   writeInput(terms: Terms, array: SymbolicArray, start: number): void {
     const { byteLength } = array;
     if (byteLength > LARGEST_EAGER) this.placeInput(new InputBytes(terms, array, start), start, byteLength);
@@ -405,7 +407,7 @@ export class ObjectState {
         this.writeByte(start + i, terms.read(array, terms.constant(32, i)));
   }
 
-  /** A part of an input, which lies as the mark says. */
+  /** Writes a part of an input whose place the mark describes. */
   placeInput(input: InputBytes, from: number, bytes: number): void {
     this.#makeTerms();
     this.terms!.fill(input, from, from + bytes);
@@ -421,7 +423,7 @@ export class ObjectState {
     if (byte === FILLER) this.markWritten(offset, bytes);
   }
 
-  /** The range has just been written: where it holds FILLER, that is its value. */
+  /** Marks a range as written: where it holds FILLER, that is its value. */
   markWritten(offset: number, bytes: number): void {
     if (this.marks === 'all') return;
     for (let i = offset; i < offset + bytes; i++) {
@@ -431,15 +433,13 @@ export class ObjectState {
     }
   }
 
-  /**
-   * For a byte that was never written, the address of the one that it was copied from, or its own.
-   */
+  /** For an uninitialized byte, the address from which it was copied, or its own. */
   sourceOf(offset: number): number {
     const source = this.sources?.findLast(each => offset >= each.offset && offset < each.offset + each.bytes);
     return source === undefined ? this.info.base + offset : source.from + offset - source.offset;
   }
 
-  /** What was copied from this object counts as its own: it has taken its place. */
+  /** The object replaces another one (`realloc`), so bytes copied from that count as its own. */
   takePlaceOf({ base, bytes }: ObjectInfo): void {
     this.sources = this.sources?.filter(({ from }) => from < base || from >= base + bytes);
   }
@@ -450,7 +450,7 @@ export class ObjectState {
     if (this.sources.length > MOST_SOURCES) this.sources.shift();
   }
 
-  /** A range was copied. */
+  /** Records the sources of a copied range. */
   #takeSources(source: ObjectState, from: number, to: number, bytes: number): void {
     const copies = source.sources?.slice() ?? [];
     this.addSource({ offset: to, bytes, from: source.info.base + from });
@@ -466,7 +466,7 @@ export class ObjectState {
     }
   }
 
-  /** The byte becomes one that was never written. */
+  /** Makes the byte uninitialized. */
   #forget(offset: number): void {
     this.#buffer[this.start + offset] = FILLER;
     if (this.terms !== undefined) this.terms[offset] = undefined;
@@ -475,9 +475,7 @@ export class ObjectState {
     this.marks[offset] = 0;
   }
 
-  /**
-   * Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version.
-   */
+  /** Copies bytes of an object, perhaps of this one. Requires that the caller owns this version. */
   copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
     let at = to;
     for (const piece of source.pieces(from, bytes)) {
@@ -492,7 +490,7 @@ export class ObjectState {
     this.#buffer.set(source.bytes.subarray(from, from + bytes), this.start + to);
     if (terms?.some(term => term !== undefined)) {
       this.#makeTerms();
-      /** Where the last input lies now. */
+      /** The place of the last input. */
       let [input, moved]: (SymbolicByte | undefined)[] = [];
       for (let i = 0; i < bytes; i++) {
         const byte = terms[i];
@@ -505,7 +503,7 @@ export class ObjectState {
     if (unwritten.length > 0) this.#takeSources(source, from, to, bytes);
   }
 
-  /** Where in a range nothing was written. */
+  /** The uninitialized offsets of a range. */
   #unwrittenIn(from: number, bytes: number): number[] {
     const found: number[] = [];
     if (this.marks === 'all') return found;
@@ -513,18 +511,18 @@ export class ObjectState {
     return found;
   }
 
-  /** `bytes` bytes at an index that is not known. Requires that it is in bounds. */
+  /** Reads `bytes` bytes at a symbolic index. Requires that it is in bounds. */
   readAt(context: ReadContext, index: Term, bytes: number): Scalar {
     const word = this.bytesFrom(context, index, bytes).reduce((low, byte) => context.terms.concat(byte, low));
     return known(word);
   }
 
-  /** The bytes from an index on that is not known; zero where there are none. */
+  /** The bytes from a symbolic index on; zero beyond the end. */
   bytesFrom(context: ReadContext, index: Term, bytes: number): Term[] {
     const t = context.terms;
     const [least, most] = [t.facts.umin[index.id]!, t.facts.umax[index.id]! + bytes];
-    // A large object gives only the part that can be read; a small one is the same array for all
-    // its reads.
+    // A large object contributes only the part that can be read; a small one is the same array for
+    // all its reads.
     const { array, start } =
       this.info.bytes <= SMALL || most > 2 ** 32
         ? this.#asArray(context)
@@ -532,7 +530,7 @@ export class ObjectState {
     return Array.from({ length: bytes }, (_, i) => t.read(array, t.add(index, t.constant(32, i - start))));
   }
 
-  /** After a write at an index that is not known, every byte may have changed. */
+  /** Writes at a symbolic index, after which every byte may have changed. */
   writeAt(context: ReadContext, index: Term, bytes: number, value: Scalar): void {
     const t = context.terms;
     const word = asTerm(t, 8 * bytes, value);
@@ -543,7 +541,7 @@ export class ObjectState {
       this.writeByte(i, known(t.read(array, t.constant(32, i - start))));
   }
 
-  /** Right between the two offsets. */
+  /** The array is correct between the two offsets. */
   #asArray(context: ReadContext, from = 0, to = this.info.bytes): PlacedArray {
     const t = context.terms;
     const input = to - from > LARGEST_EAGER ? this.#inputIn(from, to) : undefined;
@@ -557,7 +555,7 @@ export class ObjectState {
     return { array, start };
   }
 
-  /** The input that most bytes between the two offsets belong to, if there is one. */
+  /** The input to which most bytes between the two offsets belong, if there is one. */
   #inputIn(from: number, to: number): InputBytes | undefined {
     const inputs: InputBytes[] = [];
     let count = 0;
@@ -569,7 +567,7 @@ export class ObjectState {
   }
 }
 
-/** Do the first bytes of both pieces hold the same? */
+/** Whether the first bytes of both pieces are equal. */
 function arePiecesAlike(one: Piece, another: Piece, count: number): boolean {
   if (one.state === another.state && one.from === another.from) return true;
   for (let i = 0; i < count; i++) {
@@ -622,7 +620,7 @@ export function writeKnown(to: Uint8Array, offset: number, bytes: number, value:
   for (let i = 0; i < bytes; i++) to[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
 }
 
-/** Where an access goes. */
+/** The destination of an access. */
 export interface Target {
   readonly object: ObjectState;
   /** A number, or a term of 32 bits. */

@@ -1,25 +1,24 @@
 /**
- * What all objects of one place in the program have in common, and what is left of those whose life
- * has ended.
+ * The properties that all objects of one allocation site share, and the remains of ended objects.
  *
- * A program makes millions of objects at a few places: so what is known of a place is one shared
+ * A program makes millions of objects at a few sites. So the properties of a site are one shared
  * object, and most objects are only a reference to it in the table of their bin (see
- * `address-space.ts`). An ended object needs no more: its address names its slot, and the slot says
- * what was there and where it ended.
+ * `address-space.ts`). An ended object needs no more: its address identifies its slot, and the slot
+ * says which object was there and where it ended.
  */
 import type { Term } from '../../expr/term.js';
 import type { ObjectKind, SourceLocation } from '../../findings/finding.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Trace } from './call-trace.js';
 
-/** What a new object holds: zeros, or nothing that the program has written. */
+/** The contents of a new object: zeros, or uninitialized. */
 export type Contents = 'zero' | 'unwritten';
 
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
 /**
- * How bytes are best shown: as characters, or as numbers if they have the size of one, or their
- * elements have.
+ * How bytes are best shown: as characters, or as numbers if they or their elements have the size of
+ * one.
  */
 export interface Meaning {
   readonly as: 'text' | 'unsigned' | 'signed' | 'float';
@@ -33,15 +32,15 @@ export interface OriginFacts {
   readonly kind: ObjectKind;
   readonly name: string | undefined;
   readonly bytes: number;
-  /** How many bytes a block of symbolic size has, at most `bytes`; a term of 64 bits. */
+  /** The size of a block of symbolic size, at most `bytes`; a term of 64 bits. */
   readonly length?: Term | undefined;
   readonly isReadOnly?: boolean;
   /** The variable arguments of a call. */
   readonly isVariadic?: boolean;
-  /** A block that the C library shows to the program and frees itself. */
+  /** A block that the C library returns to the program and frees itself. */
   readonly isOfLibrary?: boolean;
   readonly meaning?: Meaning;
-  /** Where it was made; none for variables. */
+  /** Where it was allocated; none for variables. */
   readonly allocated: Trace | undefined;
   /** Where the source declares it; none for blocks of the heap. */
   readonly declared: SourceLocation | undefined;
@@ -49,7 +48,7 @@ export interface OriginFacts {
 }
 
 /**
- * In the table of a bin it stands for a small live object, whose bytes lie in a page of the bin.
+ * In the table of a bin it represents a small live object, whose bytes are in a page of the bin.
  */
 export class Origin implements OriginFacts {
   readonly kind: ObjectKind;
@@ -63,7 +62,7 @@ export class Origin implements OriginFacts {
   readonly allocated: Trace | undefined;
   readonly declared: SourceLocation | undefined;
   readonly contents: Contents;
-  /** May its bytes lie in a page with those of others? */
+  /** Whether its bytes may share a page with others. */
   readonly isPlain: boolean;
   #lastEnd: Ended | undefined;
 
@@ -94,7 +93,7 @@ export class Origin implements OriginFacts {
     return undefined;
   }
 
-  /** What is left when an object of this origin ends; most end where the one before did. */
+  /** The remains of an object of this origin; most end at the same place as the previous one. */
   endedBy(life: Life, at: Trace | undefined): Ended {
     const last = this.#lastEnd;
     if (last !== undefined && last.life === life && last.ended === at) return last;
@@ -103,7 +102,7 @@ export class Origin implements OriginFacts {
   }
 }
 
-/** What the source says of a variable. */
+/** The meaning of a variable's bytes according to the source. */
 export function meaningOf(variable: SourceVariable | undefined): Meaning {
   const [, element, lengths] = /^(.*?)((?:\[\d*\])*)$/.exec(variable?.type ?? '')!;
   if (lengths === '') return { as: numbersOf(element!) };

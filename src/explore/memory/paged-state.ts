@@ -5,9 +5,9 @@
  *     whole     |.......................................|   the version before the fork, which is not changed any more
  *     parts            |####|              |####|           what was changed since, in parts of 4 KiB
  *
- * A fork that changes a byte of a large array so copies one part and not the array. Reads look at
- * the part first. When compiled code works on the object, or much of it was changed, it is put
- * together again: then the parts cost more than they save.
+ * So a fork that changes a byte of a large array copies one part and not the array. Reads look at
+ * the part first. When compiled code works on the object, or much of it was changed, the parts are
+ * merged, because they would cost more than they save.
  *
  * **Invariants.** `whole` is in one piece and has no owner that is running. A part is an object of
  * its own, at its own address, and is changed only by the memory whose token it carries.
@@ -30,10 +30,10 @@ import { Origin } from './origin.js';
 
 const PART_BYTES = 4096;
 
-/** Smaller objects are copied as they are. */
+/** Smaller objects are copied as a whole. */
 export const LARGEST_COPIED: number = 16 * 1024;
 
-/** Compiled code may ask so often for a part of an object before it is put together. */
+/** The number of windows that compiled code may request before the parts are merged. */
 const MOST_WINDOWS = 512;
 
 export class PagedState extends ObjectState {
@@ -54,19 +54,19 @@ export class PagedState extends ObjectState {
       : new PagedState(owner, object, new PersistentMap());
   }
 
-  /** A window was requested. Returns whether the object should be put together. */
+  /** Counts a requested window. Returns whether the parts should be merged. */
   countWindow(): boolean {
     return ++this.#windows > MOST_WINDOWS || this.#parts.size * PART_BYTES * 2 > this.info.bytes;
   }
 
-  /** The same in one piece. */
+  /** The object with its parts merged. */
   together(owner: Owner): ObjectState {
     const together = ObjectState.fresh(owner, this.info);
     together.copyFrom(this, 0, 0, this.info.bytes);
     return together;
   }
 
-  /** The piece that holds a byte, up to the end of its part. */
+  /** The piece that contains a byte, up to the end of its part. */
   override pieceAt(offset: number): Piece {
     const start = offset - (offset % PART_BYTES);
     const bytes = Math.min(start + PART_BYTES, this.info.bytes) - offset;
@@ -89,7 +89,7 @@ export class PagedState extends ObjectState {
       const { state, from } = this.pieceAt(start);
       own.copyFrom(state, from, 0, bytes);
       this.#parts.set(number, own);
-      // Compiled code may have a window on the bytes that were read here until now.
+      // Compiled code may have a window on the old bytes.
       epoch.now++;
       part = own;
     }
@@ -199,7 +199,7 @@ export class PagedState extends ObjectState {
 
   override copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
     if (source === this) {
-      // The ranges may overlap: the source is read before any of it changes.
+      // The ranges may overlap, so the source is read before any of it changes.
       this.copyFrom(this.#excerpt(from, bytes), 0, to, bytes);
       return;
     }

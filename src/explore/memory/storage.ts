@@ -1,11 +1,10 @@
 /**
- * Bytes for objects. Small ones share a slab: an ArrayBuffer of its own costs the garbage collector
- * more than the program's object is worth, and compiled code needs one view per slab instead of one
- * per object.
+ * Buffers for objects. Small ones share a slab: a separate ArrayBuffer would cost the garbage
+ * collector too much, and compiled code needs one view per slab instead of one per object.
  *
- * Slabs are handed out once: they hold FILLER, which new objects of the program mostly begin with;
- * a slab lives until the last of its objects is gone. Only bytes that no other state can refer to
- * are given back, and used again for the same size.
+ * Slabs are used once: they hold FILLER, with which most new objects begin; a slab lives until the
+ * last of its objects is gone. Only bytes that no other state can refer to are returned, and reused
+ * for the same size.
  */
 import { FILLER } from './unwritten.js';
 
@@ -24,7 +23,7 @@ const LARGEST_IN_SLAB = 2048;
 let slab = newBuffer(SLAB_BYTES, FILLER);
 let used = 0;
 
-/** Bytes that all hold the same. */
+/** Bytes that all have the same value. */
 export function newStorage(bytes: number, content: typeof FILLER | 0): Storage {
   if (bytes > LARGEST_IN_SLAB) return newBuffer(bytes, content);
   if (used + bytes > SLAB_BYTES) {
@@ -37,11 +36,11 @@ export function newStorage(bytes: number, content: typeof FILLER | 0): Storage {
   return new Storage(slab.buffer, slab.view, start);
 }
 
-/** Bytes that were given back, by how many they are. */
+/** Returned buffers, by size. */
 const returned = new Map<number, Storage[]>();
 const MOST_RETURNED = 256;
 
-/** So many bytes of FILLER, perhaps some that were given back. */
+/** A buffer of FILLER, possibly a returned one. */
 export function reusedStorage(bytes: number): Storage {
   const storage = returned.get(bytes)?.pop();
   if (storage === undefined) return newStorage(bytes, FILLER);

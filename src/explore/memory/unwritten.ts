@@ -1,11 +1,11 @@
 /**
- * Bytes that the program has never written, and the values that are computed from them.
+ * Uninitialized bytes, and the values that are computed from them.
  *
- * In memory such a byte holds FILLER (see `object-state.ts`). Read by the interpreter it is a
- * variable of its own, named by its address; from there on it is an ordinary term, so copying it,
- * masking it and storing it is no error, to the bit. What is asked is only where it matters (a
- * branch, an address, an argument, a result, output): *can the value be another one, all inputs
- * being the same?*
+ * In memory such a byte holds FILLER (see `object-state.ts`). When the interpreter reads it, it
+ * becomes a variable named by its address; from then on it is an ordinary term, so copying, masking
+ * and storing it is no error, precisely to the bit. Only where it matters (a branch, an address, an
+ * argument, a result, output) is the value checked: *can it differ although all inputs are the
+ * same?*
  *
  *     twin(t)     t with other variables in the place of the unwritten ones
  *     t is undefined   iff   t ≠ twin(t) is possible on the path
@@ -15,8 +15,8 @@
  *
  * So `(word & ~7 | 5) & 7` is defined whatever `word` is, without rules for each operator.
  *
- * A finding names the bytes that were not written (`causeOf`): in a run in which the term and its
- * twin differ, one of the operands of a term that differs does so too, down to a variable.
+ * A finding names the uninitialized bytes (`causeOf`): on an assignment on which the term and its
+ * twin differ, an operand of a differing term differs too, down to a variable.
  */
 import type { Evaluator } from '../../expr/evaluate.js';
 import { arity, type ByteArray, Op, type Term } from '../../expr/term.js';
@@ -24,7 +24,7 @@ import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
 import type { Instruction } from '../../ir/model.js';
 
-/** What memory holds where nothing was written: a byte that programs seldom store. */
+/** The content of uninitialized memory: a byte that programs rarely store. */
 export const FILLER = 0xa7;
 
 const PREFIX = 'unwritten ';
@@ -35,7 +35,7 @@ export interface Extent {
   readonly bytes: number;
 }
 
-/** Taller terms count as undefined as soon as they hold an unwritten byte. */
+/** Taller terms count as undefined if they contain an uninitialized byte. */
 const TALLEST = 2000;
 
 /** The last undefined value that a load has read. */
@@ -48,13 +48,13 @@ export interface UndefinedLoad {
 
 export class Unwritten {
   readonly #terms: Terms;
-  /** By the id of a term: does it hold an unwritten byte? */
+  /** By the id of a term: whether it contains an uninitialized byte. */
   readonly #isIn = new Map<number, boolean>();
-  /** The bytes that were never written, of each variable that stands for some. */
+  /** The uninitialized bytes that each variable stands for. */
   readonly #extents = new Map<Term, Extent>();
   readonly #loads = new Map<Instruction, UndefinedLoad>();
   readonly #twins: Replacement;
-  /** With zeros and with ones. */
+  /** All uninitialized bytes replaced by zeros, and by ones. */
   readonly #filled: readonly [Replacement, Replacement];
 
   constructor(terms: Terms) {
@@ -67,7 +67,10 @@ export class Unwritten {
     ];
   }
 
-  /** The unwritten byte at an address; `origin` is the one that it was copied from. */
+  /**
+   * The term of the uninitialized byte at an address; `origin` is the byte from which it was
+   * copied.
+   */
   byte(address: number, origin: number): Term {
     const name = origin === address ? `${PREFIX}${address}` : `${PREFIX}${address} from ${origin}`;
     return this.#variable(name, 8, { address: origin, bytes: 1 });
@@ -80,8 +83,8 @@ export class Unwritten {
   }
 
   /**
-   * What an operation makes of operands of which one holds an unwritten byte, where its result is
-   * no term over them, as of floats: unwritten itself, and the same wherever the same is computed.
+   * The result of an operation on an uninitialized operand if it is no term over its operands, as
+   * for floats: uninitialized itself, and the same wherever the same is computed.
    */
   computed(operation: string, operands: readonly Term[], width: number): Term {
     const extent = this.causeOf(operands.find(operand => this.isIn(operand))!, undefined);
@@ -89,20 +92,20 @@ export class Unwritten {
     return this.#variable(name, width, extent);
   }
 
-  /**
-   * The address of an unwritten byte, or of that which it was copied from; undefined for any other
-   * term.
-   */
+  /** The address of an uninitialized byte, or of its origin; undefined for any other term. */
   addressOf(term: Term): number | undefined {
     return term.width === 8 ? this.#extents.get(term)?.address : undefined;
   }
 
-  /** A load has read an undefined value at an address. */
+  /** Records that a load has read an undefined value. */
   noteLoad(instruction: Instruction, value: Term, address: number, bytes: number): void {
     this.#loads.set(instruction, { instruction, value, address, bytes });
   }
 
-  /** What a load has read last, if the byte at the address, or a copy of it, was a part of it. */
+  /**
+   * The value that a load has read last, if the byte at the address, or a copy of it, was a part of
+   * it.
+   */
   loadBy(instruction: Instruction, address: number): UndefinedLoad | undefined {
     const load = this.#loads.get(instruction);
     if (load === undefined) return undefined;
@@ -111,14 +114,14 @@ export class Unwritten {
     return undefined;
   }
 
-  /** Does the value depend, or seem to depend, on an unwritten byte? */
+  /** Whether the value depends, syntactically, on an uninitialized byte. */
   isIn(term: Term): boolean {
     return this.#extents.size > 0 && this.#search(term);
   }
 
   /**
-   * The bytes because of which the term is undefined, on a run in which it differs from its twin;
-   * without one, those that it holds first. Requires that it holds some.
+   * The bytes that make the term undefined, on an assignment on which it differs from its twin;
+   * without one, the first that it contains. Requires that it contains some.
    */
   causeOf(term: Term, run: Evaluator | undefined): Extent {
     const { address } = this.#extents.get(this.#decisive(term, run))!;
@@ -129,17 +132,17 @@ export class Unwritten {
     while (near.has(start - 1)) start--;
     while (near.has(end)) end++;
     if (run !== undefined) return { address: start, bytes: end - start };
-    // The others may be what is read at another index.
+    // The other bytes may be read at another index.
     return { address, bytes: Math.min(end - address, Math.ceil(term.width / 8)) };
   }
 
-  /** The variable that leads to the difference. */
+  /** The variable that causes the difference. */
   #decisive(root: Term, run: Evaluator | undefined): Term {
     let term = root;
     while (!this.#extents.has(term)) {
       const parts = this.#partsOf(term, run);
       const different = parts.find(part => run !== undefined && this.#differs(part, run));
-      // Where the solver has found no such run, any part will do.
+      // If the solver has found no such assignment, any part will do.
       term = different ?? parts[0] ?? operandsOf(term).find(operand => this.isIn(operand))!;
     }
     return term;
@@ -150,7 +153,9 @@ export class Unwritten {
     return twin === undefined || run.value(term) !== run.value(twin);
   }
 
-  /** What was not written, among the variables that the term depends on in this run. */
+  /**
+   * The uninitialized bytes among the variables on which the term depends under this assignment.
+   */
   *#extentsIn(root: Term, run: Evaluator | undefined): Generator<Extent> {
     const seen = new Set([root]);
     for (const term of seen) {
@@ -161,17 +166,17 @@ export class Unwritten {
   }
 
   /**
-   * The operands that hold unwritten bytes, those in front that are first in memory; in a run only
-   * those that count.
+   * The operands that contain uninitialized bytes, in memory order; with an assignment only those
+   * that count.
    */
   #partsOf(term: Term, run: Evaluator | undefined): Term[] {
     const counting = run === undefined ? operandsOf(term) : this.#countingIn(term, run);
     const parts = counting.filter(operand => this.isIn(operand));
-    // What is written last is found first in an array, and the highest byte first in a word.
+    // In an array the last write comes first, and in a word the highest byte.
     return term.op === Op.Read || term.op === Op.Concat ? parts.reverse() : parts;
   }
 
-  /** An undefined index or condition is the cause; after a defined one, what it chooses. */
+  /** An undefined index or condition is the cause; otherwise the operand that it selects. */
   #countingIn(term: Term, run: Evaluator): Term[] {
     if (term.op !== Op.Read && term.op !== Op.Ite) return operandsOf(term);
     if (this.isIn(term.a) && this.#differs(term.a, run)) return [term.a];
@@ -203,15 +208,15 @@ export class Unwritten {
     return found;
   }
 
-  /** The term with other unwritten bytes; undefined if it is too tall to say. */
+  /** The term with other uninitialized bytes; undefined if it is too tall. */
   twin(term: Term): Term | undefined {
     return term.height > TALLEST ? undefined : this.#twins.in(term);
   }
 
   /**
-   * A condition under which the term seems defined: what it reads from arrays is the same, whether
-   * all unwritten bytes are 0 or 255; if it holds other unwritten bytes, it is itself the same.
-   * Requires that it is not too tall to have a twin.
+   * A condition under which the term appears defined: its array reads are the same whether all
+   * uninitialized bytes are 0 or 255; if it contains other uninitialized bytes, the term itself is
+   * the same. Requires that it has a twin.
    */
   seemsDefined(term: Term): Term {
     const reads = new Set<Term>();
@@ -224,8 +229,8 @@ export class Unwritten {
   }
 
   /**
-   * A condition without unwritten bytes: this one holds whether all of them are 0 or 255. It never
-   * does if it is too tall to say.
+   * A condition without uninitialized bytes: the given one holds whether all of them are 0 or 255.
+   * False if it is too tall.
    */
   certainly(condition: Term): Term {
     if (!this.isIn(condition)) return condition;
@@ -235,7 +240,8 @@ export class Unwritten {
   }
 
   /**
-   * Adds the reads that hold unwritten bytes. Returns whether there are no such bytes elsewhere.
+   * Adds the reads that contain uninitialized bytes. Returns whether there are no such bytes
+   * elsewhere.
    */
   #findReads(term: Term, reads: Set<Term>, seen: Set<Term>): boolean {
     if (seen.has(term) || !this.isIn(term)) return true;
@@ -247,7 +253,7 @@ export class Unwritten {
   }
 }
 
-/** Puts something in the place of the unwritten bytes of terms. */
+/** Replaces the uninitialized bytes of terms. */
 class Replacement {
   readonly #terms: Terms;
   readonly #isIn: (term: Term) => boolean;

@@ -16,36 +16,35 @@ import type { Accesses, Decisions, Running } from '../state/running.js';
 import { integerOperation, unsignedOverflows } from '../values/integer-operations.js';
 import type { Known, Scalar } from '../values/register-value.js';
 
-/** What allocating takes: the library's `errno`, and the origins of the last blocks. */
+/** What allocation needs: the library's `errno`, and the origins of the last blocks. */
 type Heap = Accesses & Pick<Running, 'program' | 'lastBlocks' | 'newContents'>;
 
 const HEAP_ALIGN = 16;
 const ENOMEM = 12;
 const EINVAL = 22;
 
-/** A single request beyond this fails, as it would on a machine. */
+/** A larger request fails, as on a machine. */
 const LARGEST_REQUEST = 2 ** 40;
 
-/** All blocks of one path together. */
+/** The limit for all blocks of one path. */
 const LARGEST_HEAP = 2 ** 29;
 
-/** A symbolic size is given its values one by one while they are at most this many. */
+/** A symbolic size with at most this many values is forked over. */
 const SIZES_TRIED = 8;
 
-/** A block of symbolic size has room for at most this many bytes. */
+/** The largest block of symbolic size. */
 const MOST_SYMBOLIC = 4096;
 
-/**
- * Bytes to allocate, and how many of them there are on the inputs of the path if that is not known.
- */
+/** The size of an allocation, and its symbolic length if it is not known. */
 interface Size {
   readonly bytes: Known;
   readonly length?: Term;
 }
 
 /**
- * Few sizes are tried one by one. Of many, those that any machine refuses are one path; small ones
- * are another, with a block whose end is symbolic; of those between, the smallest stands for all.
+ * Few sizes are tried one by one. Of many, sizes that every machine refuses are one path; small
+ * ones are another, with a block whose end is symbolic; the sizes between are represented by the
+ * smallest.
  */
 function sizeOf(machine: Decisions, size: Scalar): Size {
   if (typeof size !== 'object') return { bytes: size };
@@ -71,7 +70,7 @@ function sizeOf(machine: Decisions, size: Scalar): Size {
   };
 }
 
-/** An alignment, of which one value is enough. */
+/** An alignment, concretized. */
 function alignmentOf(machine: Decisions, align: Scalar): Known {
   return machine.fewValues(align, 'a symbolic alignment');
 }
@@ -111,13 +110,13 @@ function allocateKnown(
   return address;
 }
 
-/** `malloc` of a size that is known; opens the window on the block in the usual case. */
+/** `malloc` of a concrete size; opens the window on the block in the usual case. */
 export function malloc(machine: Heap, bytes: Known, window: Window): number {
   const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, machine.newContents, window);
   return address === 0 ? failed(machine, ENOMEM) : address;
 }
 
-/** Null, and why in the library's `errno`, which programs that never ask for it do not have. */
+/** Returns null and sets the library's `errno`, if the program has one. */
 function failed(machine: Heap, why: number): 0 {
   const errno = machine.program.variableNamed('__rz_errno');
   if (errno !== undefined) store(machine, errno, 4, why);
@@ -128,7 +127,7 @@ function allocateOrFail(machine: Heap, size: Size, align?: number, contents?: Co
   return allocate(machine, size, align, contents) || failed(machine, ENOMEM);
 }
 
-/** Most calls allocate what the call before did. */
+/** Most calls allocate the same as the previous call. */
 function originOf(machine: Heap, bytes: number, length: Term | undefined, contents: Contents): Origin {
   const { lastBlocks } = machine;
   const at = bytes % lastBlocks.length;
@@ -150,8 +149,8 @@ function originOf(machine: Heap, bytes: number, length: Term | undefined, conten
 }
 
 /**
- * The block that a pointer given to `free` or `realloc` names; fails if it names none. Undefined
- * for null, and where a wrong one is not looked for.
+ * The block of a pointer passed to `free` or `realloc`; fails if there is none. Undefined for null,
+ * and for an invalid pointer whose check is turned off.
  */
 function blockAt(
   machine: Decisions,

@@ -1,6 +1,6 @@
 /**
- * What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program
- * begins and ends.
+ * The engine interface of the C library (`runtime/libc/internal/engine.h`), and the start and end
+ * of a program.
  */
 
 import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
@@ -26,7 +26,7 @@ const rangeChecked =
     return undefined;
   };
 
-/** A range of no bytes is valid wherever it is. */
+/** An empty range is valid everywhere. */
 function checkBytes(machine: Accesses, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
   checkRange(machine, pointer, bytes, kind);
   const length = lengthOf(machine, bytes);
@@ -55,7 +55,8 @@ function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: Arguments):
 }
 
 /**
- * What `passes/plain-arithmetic.ts` leaves of clang's checks, because the IR alone does not tell.
+ * The checks of clang that `passes/plain-arithmetic.ts` keeps, because the IR alone does not show
+ * the error.
  */
 function undefinedArithmetic(name: string): Native {
   return (machine, args) => {
@@ -67,7 +68,7 @@ function undefinedArithmetic(name: string): Native {
 export const engineNatives: Record<string, Native> = {
   __rz_range_read: rangeChecked('read'),
   __rz_range_output: checkOutput,
-  /** The loops under text functions (`raw.ts`) have ended the path at the first wrong byte. */
+  /** The loops of text functions (`raw.ts`) have ended the path at the first invalid byte. */
   __rz_range_scan: (machine, args) => {
     checkOutput(machine, args);
     return args[1];
@@ -75,7 +76,7 @@ export const engineNatives: Record<string, Native> = {
   __rz_range_write: rangeChecked('write'),
   __rz_range_copy: checkCopy,
   __rz_exit: (machine, [status]) => {
-    // Only the interpreter's frames show what the functions that are active hold.
+    // Only the interpreter's frames show the values of active functions.
     if (machine.runner.isRunning) machine.runner.abandon();
     const code = machine.concretizeQuietly(status);
     machine.plugins?.ended(machine, Number(code) | 0);
@@ -96,7 +97,7 @@ export const engineNatives: Record<string, Native> = {
   [innerRangeHandler]: checkInnerRange,
   [lostGotoName]: machine => machine.fail({ kind: 'lost-goto' }),
   __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
-  /** Runs again after each constructor, until none is left. */
+  /** Executed again after each constructor, until none is left. */
   __wasm_call_ctors: machine => {
     if (machine.state.constructorsRun === 0) {
       labelStart(machine);

@@ -2,10 +2,10 @@
  * The narrow host (`runtime/libc/internal/host.h`) on the modelled machine: files, streams, time,
  * inputs.
  *
- * The host works on plain bytes. A call copies what it reads from the program's objects into a
- * buffer, lets the host work on that, and copies back what it wrote. Terms travel beside the bytes
- * (`inputs/symbolic-files.ts`). What is only shown, on standard output, is one of the values that a
- * byte can have; a name of a file is one, too, and the path is restricted to it.
+ * The host works on plain bytes. A call copies its input from the program's objects into a buffer,
+ * calls the host, and copies the output back. Terms are passed along with the bytes
+ * (`inputs/symbolic-files.ts`). Bytes that are only shown, on standard output, are shown with one
+ * possible value; a file name is concretized.
  */
 
 import type { Term } from '../../expr/term.js';
@@ -25,7 +25,7 @@ import { bytesAt, chosenBytesAt, termBytesAt } from './text.js';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The arguments of a call, as the host wants them. */
+/** The arguments of a call, in the form that the host expects. */
 class Call {
   readonly host: Host;
 
@@ -84,7 +84,7 @@ function native(bits: 32 | 64, action: (call: Call) => number | bigint): Native 
 
 function read(call: Call): number {
   const [handle, length, offset] = [call.number(0), call.long(2), call.long(3)];
-  // What may fork comes before the position moves.
+  // Operations that may fork come before the position moves.
   const to = call.machine.fewValues(call.pointer(1), 'a symbolic pointer given to the host');
   const buffer = new TermBytes(length);
   const isLabelled = call.machine.flows.isActive;

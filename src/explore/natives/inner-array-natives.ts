@@ -1,6 +1,6 @@
 /**
- * Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text
- * may have left one.
+ * Arrays inside of objects: the handlers that clang and `passes/inner-arrays.ts` call when an index
+ * or a text may have left one.
  */
 
 import { arrayName } from '../../findings/undefined-arithmetic.js';
@@ -14,14 +14,14 @@ import type { Accesses } from '../state/running.js';
 import { asTerm, type Scalar } from '../values/register-value.js';
 import { bytesAt, dataReader } from './text.js';
 
-/** An index has left its array: this path ends with a finding. */
+/** An index is outside of its array: this path ends with a finding. */
 export function failInnerBounds(machine: Accesses, args: Arguments): never {
   const [data, index, start, elementBytes, use, bytes] = args.map(each =>
     Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each)))),
   ) as [number, number, number, number, number, number];
   const kind = elementUses[use] === 'write' ? 'write' : 'read';
   const isAddress = elementUses[use] === 'address';
-  // Outside of the object, or if it is gone, that is what is reported.
+  // If the access is outside of the object, or the object is dead, that is reported instead.
   const { object } = resolve(machine, start + index * elementBytes, Math.max(bytes, 1), kind, start);
   const array = arrayName(data, dataReader(machine));
   const address = start + index * elementBytes;
@@ -36,7 +36,9 @@ export function failInnerBounds(machine: Accesses, args: Arguments): never {
   });
 }
 
-/** A function has written a text of at most `limit` bytes where `room` are for it. */
+/**
+ * Checks a text of at most `limit` bytes that a function has written to an array of `room` bytes.
+ */
 export function checkInnerText(machine: Accesses, [to, room, limit]: Arguments): undefined {
   if (fits(machine, limit, Number(room))) return;
   const { terms } = machine;
@@ -54,7 +56,7 @@ export function checkInnerText(machine: Accesses, [to, room, limit]: Arguments):
   failRange(machine, object, Number(room), written, true);
 }
 
-/** A function has written `bytes` bytes where `room` are for them. */
+/** Checks a write of `bytes` bytes to an array of `room` bytes. */
 export function checkInnerRange(machine: Accesses, [to, room, bytes]: Arguments): undefined {
   if (fits(machine, bytes, Number(room))) return;
   const place = placeOf(machine, to, Number(room));
@@ -68,7 +70,7 @@ function fits(machine: Accesses, bytes: Scalar, room: number): boolean {
   return machine.decide(terms.ule(asTerm(terms, 64, bytes), terms.constant(64, room)));
 }
 
-/** Undefined where the object ends before the array does, or its place is symbolic. */
+/** Undefined if the object ends before the array does, or the address is symbolic. */
 function placeOf(
   machine: Accesses,
   pointer: Scalar,

@@ -1,7 +1,4 @@
-/**
- * Inputs of the program under test, and the questions that a program may ask about what is
- * symbolic.
- */
+/** Inputs of the program under test, and functions that query whether something is symbolic. */
 
 import type { Term } from '../../expr/term.js';
 import type { Native } from '../state/decoded.js';
@@ -26,7 +23,7 @@ function isTrue({ terms }: Path, condition: Term): Term {
 
 const questionSymbolic: Native = (_machine, [value]) => (isSymbolic(value) ? 1 : 0);
 
-/** One value that the argument can have; the path is not restricted to it. */
+/** One possible value of the argument; the path is not restricted to it. */
 const oneValue: Native = (machine, [value]) => (isSymbolic(value) ? machine.valueOf(value) : value);
 
 const oneFloat =

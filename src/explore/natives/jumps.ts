@@ -1,7 +1,7 @@
 /**
- * setjmp and longjmp. The jump buffer's address names the activation and the call to return from
- * once more; registers of that activation are in static single assignment, so those that the code
- * behind setjmp needs are still right.
+ * setjmp and longjmp. The jump buffer's address identifies the activation and the call to return
+ * from again. Registers of that activation are in SSA form, so those that the code after setjmp
+ * needs are still valid.
  */
 
 import { type Native, SWITCHED } from '../state/decoded.js';

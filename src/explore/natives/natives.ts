@@ -1,6 +1,6 @@
 /**
- * What the engine supplies instead of a function of the program: by name, before any definition is
- * looked at.
+ * The functions that the engine implements, by name. They take precedence over definitions of the
+ * program.
  */
 import type { Native } from '../state/decoded.js';
 import { allocationNatives } from './allocation.js';

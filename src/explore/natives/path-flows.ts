@@ -1,9 +1,9 @@
 /**
- * Labels, sources and sinks on a path: what `<redzone.h>` asks, what the host brings, and the calls
- * that `labels/insert-flow-calls.ts` has put into functions.
+ * Labels, sources and sinks on a path: the functions of `<redzone.h>`, the inputs from the host,
+ * and the calls that `labels/insert-flow-calls.ts` has inserted.
  *
- * A sink ends one path and no more: the path forks, one of the two ends with the finding and its
- * test, and the other goes on behind it, and does not report the same place again.
+ * A sink ends only one path: the path forks; one state ends with the finding and its test, and the
+ * other continues and does not report the same location again.
  */
 import { Op, type Term } from '../../expr/term.js';
 import type { FlowSource } from '../../findings/facts.js';
@@ -30,10 +30,10 @@ import {
 } from '../values/register-value.js';
 import { textAt } from './text.js';
 
-/** As many as a `dfsan_label` has bits; what comes later shares the last. */
+/** The number of bits of a `dfsan_label`; further names share the last one. */
 const mostNames = 32;
 
-/** In the place of a number of bytes: all up to a zero. */
+/** Used as a size: all bytes up to a zero. */
 const untilZero = (1n << 64n) - 1n;
 
 function here(machine: Accesses): SourceLocation {
@@ -47,7 +47,7 @@ interface Bytes {
   readonly count: number;
 }
 
-/** As many bytes as a call says, within the object. A text ends before a zero that is known. */
+/** The bytes that a call names, within the object. A text ends before a concrete zero. */
 function bytesOf(machine: Accesses, pointer: Scalar, count: Scalar): Bytes {
   const wanted = machine.fewValues(count, 'the symbolic length of a range');
   const address = machine.fewValues(pointer, 'a symbolic pointer');
@@ -63,7 +63,7 @@ function bytesOf(machine: Accesses, pointer: Scalar, count: Scalar): Bytes {
   return { pointer: address, count: n };
 }
 
-/** The label of all bytes together. */
+/** The union of the labels of all bytes. */
 function labelOfBytes(machine: Running, { pointer, count }: Bytes): Label | undefined {
   let label: Label | undefined;
   for (let i = 0; i < count; i++)
@@ -78,8 +78,8 @@ function labelOf(machine: Running, value: RegisterValue): Label | undefined {
 }
 
 /**
- * Gives bytes of memory other labels. A byte that was never written has none. `labelFor` gets the
- * label that a byte has, and returns it unless there is another.
+ * Changes the labels of bytes in memory. An uninitialized byte has none. `labelFor` receives the
+ * current label of a byte and returns the new one.
  */
 function relabel(
   machine: Running,
@@ -112,7 +112,7 @@ function relabel(
 
 // ---------------------------------------------------------------------------------------- sinks
 
-/** What a report says of a label that decides something, for each that was asked about. */
+/** Reports a label that reaches a sink, once for each requested name. */
 function reach(machine: Running, label: Label | undefined, sink: SinkKind): void {
   if (label === undefined) return;
   const { taint, secrets, rules } = machine.flows.request;
@@ -140,7 +140,7 @@ function report(machine: Running, label: Label, sink: SinkKind, isSecret: boolea
 
 // --------------------------------------------------------------------- inserted calls, by rules
 
-/** The native behind an intrinsic of `labels/insert-flow-calls.ts`. */
+/** The native of an intrinsic of `labels/insert-flow-calls.ts`. */
 export function flowIntrinsic(layout: DataLayout, call: CallInstruction, name: string): Native | undefined {
   return name.startsWith('llvm.rz.flow.') ? intrinsics[name as FlowIntrinsic](layout, call.type) : undefined;
 }
@@ -182,12 +182,12 @@ const intrinsics: Readonly<Record<FlowIntrinsic, (layout: DataLayout, type: Type
       labelOf(machine, value) === undefined ? value : changed(machine, layout, type, value, { names: [] }),
 };
 
-/** Structures keep the labels that they have. */
+/** Structures keep their labels. */
 function changed(machine: Running, layout: DataLayout, type: Type, value: RegisterValue, label: Label) {
   const isScalar = type.kind === 'integer' || type.kind === 'pointer' || type.kind === 'float';
   if (!isScalar || isAggregate(value)) return value;
   const isFloat = type.kind === 'float' && (type.format === 'float' || type.format === 'double');
-  // Compiled code has known values only.
+  // Values in compiled code are concrete.
   if (machine.runner.isRunning) machine.runner.abandon();
   const bits = layout.bits(type);
   const word = typeof value !== 'object' && isFloat ? bitsOfFloat(bits, Number(value)) : value;
@@ -212,7 +212,7 @@ function labelOfRule(machine: Running, number: number): { names: string[]; sourc
 
 // ---------------------------------------------------------------------------- what arrives here
 
-/** A call that has read bytes of a file, or of standard input. */
+/** A call that has read bytes of a file or of standard input. */
 export interface Reading {
   readonly handle: number;
   readonly to: Known;
@@ -222,7 +222,7 @@ export interface Reading {
   readonly position: number;
 }
 
-/** Bytes that were read have come into memory. */
+/** Labels bytes that were read into memory. */
 export function labelRead(machine: Running, { handle, to: pointer, buffer, count, position }: Reading): void {
   const name = handle === 0 ? 'stdin' : 'files';
   const { state, flows } = machine;
@@ -251,21 +251,21 @@ export function labelRead(machine: Running, { handle, to: pointer, buffer, count
   });
 }
 
-/** The path of a file that was opened. */
+/** Records the path of a file that was opened. */
 export function noteOpened(machine: Running, handle: number, path: string): void {
   if (handle < 0 || !machine.flows.isNamed('files')) return;
   const labels = labelsOn(machine.state);
   labels.files = new Map([...labels.files, [handle, path]]);
 }
 
-/** The program has asked for an input of its own, the last of the path. */
+/** Labels the last input of the path, which the program has requested. */
 export function noteInput(machine: Running): void {
   const input = machine.state.inputs.at(-1);
   if (input === undefined || !machine.flows.isNamed(input.name)) return;
   labelsOn(machine.state).arrive(input.array, 0, input.array.byteLength - 1, here(machine));
 }
 
-/** Labels the arguments and the environment that the program was given, before `main`. */
+/** Labels the arguments and the environment of the program, before `main`. */
 export function labelStart(machine: Running): void {
   const { flows, state, program } = machine;
   const texts = (variable: string, count: number): Scalar[] => {

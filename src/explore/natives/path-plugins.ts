@@ -1,9 +1,9 @@
 /**
- * Plug-ins on a path. The calls that `plugins/insert-hooks.ts` has put into functions arrive here.
+ * Plug-ins on a path. The calls that `plugins/insert-hooks.ts` has inserted are executed here.
  *
- * The values that a hook receives are concretized first, as for every native: then nothing forks
- * while a hook runs, and what it changes it has changed once. A symbolic value that is stored is
- * not told.
+ * The values that a hook receives are concretized first, as for every native: so nothing forks
+ * while a hook runs, and its effects happen once. A symbolic value that is stored is not passed to
+ * the hook.
  */
 import { describe } from '../../findings/describe.js';
 import type { PluginFacts } from '../../findings/facts.js';
@@ -19,7 +19,7 @@ import type { Accesses, PluginCalls } from '../state/running.js';
 import type { Scalar } from '../values/register-value.js';
 import { bytesAt, textAt } from './text.js';
 
-/** The native behind `llvm.rz.hook`. */
+/** The native of `llvm.rz.hook`. */
 export const runHook: Native = (machine, [index, isMeant, ...values]) => {
   const what = 'a symbolic value that a plug-in receives';
   if (Number(machine.fewValues(isMeant, what)) !== 0) machine.plugins?.fire(machine, Number(index), values);
@@ -32,7 +32,7 @@ export class PathPlugins implements PluginCalls, PluginEngine {
   readonly #kinds: readonly ShadowKind[];
   #machine: Accesses | undefined;
 
-  /** `table` grows while functions are called for the first time. */
+  /** `table` grows as functions are called for the first time. */
   constructor(
     private readonly plugins: readonly LoadedPlugin[],
     plan: HookPlan | undefined,
@@ -43,7 +43,7 @@ export class PathPlugins implements PluginCalls, PluginEngine {
     this.#host = new PluginHost(plugins, plan, this);
   }
 
-  /** What is running, if that is a hook. */
+  /** The hook that is running, if any. */
   get running(): string | undefined {
     return this.#host.running;
   }

@@ -1,11 +1,11 @@
-/** Promises to the compiler that passes watch: what they call where one may be broken. */
+/** Handlers of violated promises to the compiler, which passes insert. */
 import { farPointerHandler, unsequencedHandler } from '../../passes/promise-handlers.js';
 import type { Arguments, Native } from '../state/decoded.js';
 import type { Accesses } from '../state/running.js';
 import { asTerm } from '../values/register-value.js';
 import { textAt } from './text.js';
 
-/** An unsigned offset that leads back into its object is none of the errors. */
+/** An unsigned offset that leads back into its object is no error. */
 function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: Arguments): undefined {
   const { terms, state } = machine;
   const from = Number(machine.fewValues(base, 'the symbolic start of a range'));

@@ -1,6 +1,6 @@
 /**
- * What the mathematics of the library asks of the run-time support of long double, which is no IR
- * (`runtime/libc/internal/floating.h`).
+ * Run-time support of long double for the library's mathematics
+ * (`runtime/libc/internal/floating.h`), which does not exist as IR.
  */
 
 import * as V from '../../expr/value.js';
@@ -9,7 +9,7 @@ import type { Decisions } from '../state/running.js';
 import { quadFromParts } from '../values/quad.js';
 import type { Known, Scalar } from '../values/register-value.js';
 
-/** Significands have three bits more than fit, for rounding; exponents a bias. */
+/** Significands have three extra bits for rounding; exponents have a bias. */
 const UNIT = 115;
 const BIAS = 16383;
 

@@ -1,8 +1,8 @@
 /**
- * The loops under the string functions (`runtime/libc/internal/raw.h`), byte by byte on objects.
+ * The loops of the string functions (`runtime/libc/internal/raw.h`), byte by byte on objects.
  *
- * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and
- * finds the bytes before it decided already.
+ * Symbolic bytes are decided on: the state that `decide` forks executes the whole function again
+ * and finds the earlier bytes decided.
  */
 
 import { load, resolve } from '../access/access.js';
@@ -13,7 +13,7 @@ import type { Native } from '../state/decoded.js';
 import type { Accesses, Decisions, Path } from '../state/running.js';
 import { asTerm, known, type Scalar } from '../values/register-value.js';
 
-/** Reads consecutive bytes; reading past the end of the object is the program's error. */
+/** Reads consecutive bytes; reading past the end of the object is an error of the program. */
 class Cursor {
   readonly #machine: Accesses;
   readonly #address: number;
@@ -48,7 +48,7 @@ function oneLength(machine: Decisions, bytes: Scalar): number {
   return Number(machine.fewValues(bytes, 'the symbolic length of a range'));
 }
 
-/** A character is an int whose low byte counts. */
+/** The low byte of a character, which is an int. */
 function toByte({ terms }: Path, character: Scalar): Scalar {
   return typeof character === 'object' ? known(terms.extract(character, 0, 8)) : Number(character) & 255;
 }

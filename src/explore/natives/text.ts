@@ -1,6 +1,6 @@
 /**
- * Texts and descriptions in the program's memory. A symbolic byte is shown as one of its values,
- * that of the path's test unless more is decided.
+ * Texts and descriptions in the program's memory. A symbolic byte is shown with its value on the
+ * path's test.
  */
 
 import type { DataReader } from '../../findings/undefined-arithmetic.js';
@@ -10,10 +10,7 @@ import type { Choice } from '../state/choices.js';
 import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/register-value.js';
 
-/**
- * The bytes of a range, each with one of the values it can have; the path is not restricted to
- * them.
- */
+/** The bytes of a range with one possible value each; the path is not restricted to them. */
 export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint8Array {
   if (bytes === 0) return new Uint8Array(0);
   const { object, offset } = resolve(machine, pointer, bytes, 'read');
@@ -29,7 +26,7 @@ export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint
   return copy;
 }
 
-/** The same, with each byte that is symbolic as a term, and 0 in its place. */
+/** The same with a term for each symbolic byte, and 0 in its place. */
 export function termBytesAt(machine: Accesses, pointer: Scalar, bytes: number): TermBytes {
   const copy = new TermBytes(bytes);
   if (bytes === 0) return copy;
@@ -47,8 +44,7 @@ export function termBytesAt(machine: Accesses, pointer: Scalar, bytes: number): 
 }
 
 /**
- * The bytes of a range that the path depends on from now on: it is restricted to one value of each,
- * which is noted.
+ * The bytes of a range on which the path depends from now on: they are concretized, which is noted.
  */
 export function chosenBytesAt(machine: Accesses, pointer: Scalar, bytes: number, what: Choice): Uint8Array {
   const copy = termBytesAt(machine, pointer, bytes);
@@ -66,7 +62,7 @@ export function textAt(machine: Accesses, pointer: Scalar): string {
   return new TextDecoder().decode(bytes.subarray(0, end < 0 ? undefined : end));
 }
 
-/** For the descriptions that clang gives its handlers. */
+/** Reads the descriptions that clang passes to its handlers. */
 export function dataReader(machine: Accesses): DataReader {
   return {
     word: address => new DataView(bytesAt(machine, address, 4).buffer).getUint32(0, true),

@@ -1,9 +1,9 @@
 /**
- * What threads ask of the engine (`runtime/libc/internal/thread-engine.h`).
+ * The engine interface of threads (`runtime/libc/internal/thread-engine.h`).
  *
- * With `--threads` a path has a stack for each thread, and forks over who goes on
+ * With `--threads` a path has a stack for each thread, and forks over the thread that runs next
  * (`state/path-threads.ts`). Without it a path has one stack: a thread is called on top of its
- * creator's, and nothing is left to choose.
+ * creator's, and there is no choice.
  */
 
 import type { WaitingThread } from '../../findings/facts.js';
@@ -28,7 +28,7 @@ const AtomicKind = { load: 0, store: 1 };
 /** `enum __rz_choice`. */
 const Choice = { next: 0, other: 1, waiter: 2 };
 
-/** A program that calls none of them cannot tell when a lock is given up, but by getting it. */
+/** A program that calls none of these can notice the release of a lock only by acquiring it. */
 const lockTries = [
   'pthread_mutex_trylock',
   'pthread_mutex_timedlock',
@@ -39,14 +39,14 @@ const lockTries = [
   'pthread_spin_trylock',
 ];
 
-/** Undefined where threads are not explored. */
+/** Undefined if threads are not explored. */
 function threadsOf({ state, exploresThreads }: Running): Threads | undefined {
   if (exploresThreads === undefined) return undefined;
   state.threads ??= new PathThreads();
   return state.threads;
 }
 
-/** Does something with the threads, where there are any. */
+/** Performs an operation on the threads, if there are any. */
 const told =
   (tell: (threads: Threads, args: number[], machine: Running) => void): Native =>
   (machine, args) => {
@@ -55,7 +55,7 @@ const told =
     return undefined;
   };
 
-/** Stacks are the interpreter's: compiled code has only one. */
+/** Stacks belong to the interpreter: compiled code has only one. */
 function interpret({ runner }: Running): void {
   if (runner.isRunning) runner.abandon();
   runner.isSuspended = true;
@@ -89,14 +89,14 @@ const choose: Native = (machine, [what, list, count, running]) => {
   }
   const triesLocks = lockTries.some(name => machine.program.isDefined(name));
   const open = threads.open(handles, current, Number(what) === Choice.other, triesLocks);
-  // All that can be done from here is done on other paths.
+  // All continuations are explored on other paths.
   if (open.length === 0) return machine.end({ kind: 'unwanted' });
   const chosen = forkOver(machine, threads, open);
   threads.choose(chosen, open.slice(0, open.indexOf(chosen)));
   return handles.indexOf(chosen);
 };
 
-/** One of them on this path, and the others on others. */
+/** Continues with one of them on this path, and with the others on forks. */
 function forkOver(machine: Running, threads: Threads, ways: readonly number[]): number {
   const { refused } = threads;
   if (refused < ways.length - 1) {
@@ -108,13 +108,13 @@ function forkOver(machine: Running, threads: Threads, ways: readonly number[]): 
 }
 
 /**
- * A thread that has come back to a state in which it was before, and nothing else has run: it waits
- * in a loop. What else could happen from here happens on the paths that have left the loop before.
+ * A thread that has returned to an earlier state while nothing else ran is spinning. All other
+ * continuations are on the paths that left the loop earlier.
  */
 function leaveIfBack(machine: Running, threads: Threads, handles: readonly number[]): void {
   const { state } = machine;
   const { spin } = state;
-  // A step that is begun again is no round.
+  // A step that is executed again is not an iteration.
   if (spin.earlier !== undefined && spin.at === threads.choices) return;
   if (spin.earlier !== undefined && isSameState(state, spin.earlier)) {
     if (handles.length > 1) {
@@ -160,7 +160,7 @@ function deadlock(machine: Failures, threads: Threads): never {
   const isCause = ({ waits: { what } }: Thread): boolean =>
     threadWaits[what] !== 'thread' && threadWaits[what] !== 'all threads';
   const { alive, current } = threads;
-  // A thread that only waits for another's end is no cause.
+  // A thread that only waits for another's end is not a cause.
   const order = [...alive.filter(isCause), ...alive.filter(thread => !isCause(thread))];
   const place = (thread: Thread) => (thread === current ? machine.trace() : traceOf(thread));
   const described = order.map((thread): WaitingThread => {

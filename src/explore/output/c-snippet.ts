@@ -1,20 +1,20 @@
 /**
  * A test as a C program: it sets the input and calls the program under test.
  *
- * The file includes the program's sources with `main` under another name, and supplies the
- * functions through which the program asks for inputs (`klee_make_symbolic`,
- * `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program
- * calls are there. What is defined here has names that the program, which comes first, hardly uses.
- * Symbolic arguments become an `argv`, symbolic files and standard input real files.
+ * The file includes the program's sources with `main` renamed, and defines the functions through
+ * which the program requests inputs (`klee_make_symbolic`, `__VERIFIER_nondet_int`, ...), so that
+ * any compiler can build it; only the called ones are defined. The definitions have names that are
+ * unlikely to occur in the program, which comes first. Symbolic arguments become an `argv`,
+ * symbolic files and standard input real files.
  */
 import { shellWords } from '../../support/shell-words.js';
 import { isText, scheduleObject, type TestInput } from '../inputs/test-input.js';
 import type { SymbolicStart } from '../state/state.js';
 
 export interface SnippetProgram {
-  /** Source files, as the user names them. */
+  /** Source files, as the user named them. */
   readonly sources: readonly string[];
-  /** How they are declared to clang. */
+  /** The flags with which clang compiles them. */
   readonly flags: readonly string[];
   /** `argv`, before the symbolic ones. */
   readonly arguments: readonly string[];
@@ -24,8 +24,8 @@ export interface SnippetProgram {
   readonly called: ReadonlySet<string>;
   readonly symbolic: SymbolicStart;
   /**
-   * Undefined where another function takes the place of `main` (`--entry-point`): then there is no
-   * such program.
+   * Undefined if another function takes the place of `main` (`--entry-point`): then no C program is
+   * written.
    */
   readonly entry:
     | 'main()'
@@ -35,7 +35,7 @@ export interface SnippetProgram {
     | undefined;
 }
 
-/** What an input is for, by its name and by how the program requested it. */
+/** The inputs by purpose, judged by their names and by the requesting function. */
 interface Sorted {
   readonly symbolicArguments: readonly TestInput[];
   readonly stdin: TestInput | undefined;
@@ -98,7 +98,7 @@ function sort({ symbolic }: SnippetProgram, inputs: readonly TestInput[]): Sorte
     symbolicArguments,
     stdin: stdin[0],
     files,
-    // A compiled program has no schedule that it could follow.
+    // A compiled program cannot follow a schedule.
     values: inputs.filter(input => !special.has(input) && input.name !== scheduleObject),
   };
 }
@@ -187,7 +187,7 @@ const nondetTypes: Readonly<Record<string, string>> = {
   pointer: 'void *',
 };
 
-/** What does nothing outside of an exploration. */
+/** Functions that have no effect outside of an exploration. */
 const hints: readonly string[] = [
   'klee_prefer_cex(void *object, uintptr_t condition)',
   'klee_posix_prefer_cex(void *object, uintptr_t condition)',
@@ -206,7 +206,7 @@ const hints: readonly string[] = [
   '__VERIFIER_atomic_end(void)',
 ];
 
-/** What asks for one of the values of its argument, by the letters behind its name. */
+/** Functions that return one of the values of their argument, by the suffix of their name. */
 const valueTypes: Readonly<Record<string, string>> = {
   f: 'float',
   d: 'double',
@@ -272,7 +272,7 @@ function definitionOf(name: string): string | undefined {
 
 // -------------------------------------------------------------------------------------------- text
 
-/** Characters stand beside their numbers, those that can be printed. */
+/** Printable characters are shown next to their numbers. */
 function array(name: string, bytes: Iterable<number>, isText = false): string {
   const list = Array.from(bytes, byte => `0x${byte.toString(16).padStart(2, '0')}`);
   const characters = Array.from(bytes, byte =>

@@ -1,7 +1,7 @@
 /**
- * Which lines of the program some path has run.
+ * The lines of the program that some path has executed.
  *
- * A line counts as run, once, as soon as one block with code of it was; how often is not counted.
+ * A line counts as executed once one block with code of it was; hits are not counted.
  */
 
 import type { FileCoverage } from '../../findings/line-coverage.js';
@@ -14,7 +14,7 @@ interface OpenFile {
   readonly lines: Map<number, boolean>;
 }
 
-/** `covered` says of each decoded block whether it was run. */
+/** `covered` tells for each decoded block whether it was executed. */
 export function coverageOf(program: Program, covered: Uint8Array): FileCoverage[] {
   const files = new Map<string, OpenFile>();
   for (const target of program.functions()) {
@@ -31,7 +31,7 @@ export function coverageOf(program: Program, covered: Uint8Array): FileCoverage[
     });
     const known = new Set(target.blocks.map(({ ir }) => ir));
     for (const [block, lines] of byBlock) {
-      // A block that was joined with another has no count of its own.
+      // A block that was merged into another has no count.
       if (target.isDecoded && !known.has(block)) continue;
       for (const line of lines) file.lines.set(line, file.lines.get(line) === true || run.has(block));
     }

@@ -1,4 +1,4 @@
-/** Does a task: explores below its states (`search/subtree.ts`). */
+/** Executes a task: explores below its states (`search/subtree.ts`). */
 import type { Module } from '../../ir/model.js';
 import { nextTurn } from '../../platform/next-turn.js';
 import { endedPath } from '../search/ended-path.js';
@@ -8,15 +8,15 @@ import { asExploration, type SubtreeResult, type SubtreeTask } from '../search/s
 import { placeOf } from './fork-tree.js';
 import { Journal } from './journal.js';
 
-/** Instructions of a batch: batches are few, so that few states are alive when the work is done. */
+/** Instructions per batch: batches are few, so that few states are alive at the end of the task. */
 const BATCH = 800_000;
 
-/** How long the event loop has to wait. */
+/** How long the event loop is blocked. */
 const sliceMs = 40;
 
 /**
- * `settings` are those of the whole exploration. Undefined if it was told to stop: what a task has
- * done until then depends on the clock.
+ * `settings` are those of the whole exploration. Undefined if the task was stopped, because its
+ * partial results would depend on the clock.
  */
 export async function exploreSubtree(
   module: Module,

@@ -19,20 +19,20 @@ import { nameOfTest } from './test-files.js';
 const mostNodes = 400_000;
 const mostDrawn = 20_000;
 
-/** The edge at whose end the next node of a state will stand. */
+/** The edge at whose end the next node of a state is added. */
 interface Edge {
   readonly from: number;
   readonly holds: boolean;
 }
 
-/** Where a tree may grow on in another process, beside its nodes. */
+/** The open edges, from which a tree can continue in another process. */
 export interface SavedForks {
   /** By the number of the state. */
   readonly open: readonly (readonly [state: number, from: number, holds: 0 | 1])[];
   readonly isCut: boolean;
 }
 
-/** The tree node by node, for whoever draws it as it grows. */
+/** The tree node by node, for views that draw it while it grows. */
 export interface SavedTree {
   readonly nodes: readonly (readonly [edge: SavedEdge, isEnd: boolean, label: string])[];
   /** By the number of the state. */
@@ -40,7 +40,7 @@ export interface SavedTree {
   readonly isCut: boolean;
 }
 
-/** A node, and whether the condition holds there. */
+/** A node, and whether the condition holds on this edge. */
 type SavedEdge = readonly [from: number, holds: boolean] | null;
 
 const ROOT: Edge = { from: -1, holds: false };
@@ -53,13 +53,13 @@ export class ForkTree {
   readonly #labels: number[] = [];
   readonly #texts: string[] = [];
   readonly #indexOf = new Map<string, number>();
-  /** How many nodes and texts `takeNew` has returned. */
+  /** The numbers of nodes and texts that `takeNew` has returned. */
   #taken = { nodes: 0, texts: 0 };
   /** By the number of the state. */
   readonly #open: Map<number, Edge>;
   #isCut: boolean;
 
-  /** `parts` are all that `takeNew` has returned in the earlier process. */
+  /** `parts` are all results of `takeNew` in the earlier process. */
   constructor(saved?: SavedForks, parts: readonly Uint8Array[] = []) {
     for (const part of parts) this.#addPart(new PackedReader(part));
     this.#taken = { nodes: this.#parents.length, texts: this.#texts.length };
@@ -127,14 +127,14 @@ export class ForkTree {
     this.#open.set(other, { from, holds: false });
   }
 
-  /** `label` is called if the end is part of the tree; `test` is 0 if it has none. */
+  /** `label` is called if the end is added to the tree; `test` is 0 if there is none. */
   end(state: number, test: number, label: () => string): void {
     if (!this.#open.has(state)) return;
     this.#add(state, label(), true, test);
     this.#open.delete(state);
   }
 
-  /** The first of it, as much as can be drawn. */
+  /** The first part of the tree, as much as can be drawn. */
   nodes(): SavedTree {
     const count = Math.min(mostDrawn, this.#parents.length);
     const edgeTo = (from: number, holds: boolean): SavedEdge => (from === -1 ? null : [from, holds]);
@@ -151,7 +151,7 @@ export class ForkTree {
     };
   }
 
-  /** What is still running has not finished. */
+  /** Marks running states as not finished. */
   close(): void {
     for (const state of [...this.#open.keys()]) this.end(state, 0, () => 'not finished');
   }
@@ -200,7 +200,7 @@ export class ForkTree {
   }
 }
 
-/** Thousands of forks have few places. */
+/** Thousands of forks share few locations. */
 const places = new WeakMap<Instruction, string>();
 
 /** File and line of an instruction, for a node of the tree. */

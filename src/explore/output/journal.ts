@@ -1,5 +1,5 @@
 /**
- * The journal of an exploration: all that it learns, as it learns it, in one file that only grows
+ * The journal of an exploration: everything that it learns, in an append-only file
  * (`platform/journal-file.ts`).
  *
  *     start        what the exploration is of
@@ -8,9 +8,9 @@
  *                  of the tree of forks since the last one
  *     result       the findings as they were reported
  *
- * A run that stops writes a checkpoint, and a long one writes some on its way. Whoever goes on
- * begins at the last one and runs what follows it again, with the answers that were learned instead
- * of the solver. So no record is lost that was written, and a checkpoint may be rare.
+ * A run writes a checkpoint when it stops, and a long run also from time to time. A resumed run
+ * begins at the last one and repeats what follows it, with the recorded answers instead of the
+ * solver. So no written record is lost, and checkpoints may be rare.
  *
  * Paths and questions are named by fingerprints and do not refer to each other by their order, so
  * entries of several writers could be mixed. Texts that occur often are entries of their own,
@@ -38,7 +38,7 @@ import type { Ending } from '../state/path-end.js';
 
 export const journalFile = 'journal';
 
-/** Kinds of records. Zeros on a disk are no record. */
+/** Kinds of records. Zeros on a disk are not a record. */
 const START = 1;
 const LEARNED = 2;
 const CHECKPOINT = 3;
@@ -51,18 +51,18 @@ const FORK = 3;
 const END = 4;
 const FUNCTION = 5;
 
-/** Entries wait until there are so many bytes of them, or until `flush`. */
+/** Entries are buffered up to this many bytes, or until `flush`. */
 const MOST_WAITING = 1 << 16;
 
-/** The disk has all that is older than this at a checkpoint. */
+/** At a checkpoint, everything older than this has been synchronised to the disk. */
 const SYNC_MS = 2000;
 
-/** What is learned, in the order of the file. */
+/** Receives the entries in the order of the file. */
 export interface JournalVisitor {
   answer?(question: Print, answer: Remembered): void;
   fork?(from: Print, fork: RecordedFork): void;
   end?(end: EndedPath): void;
-  /** A function was called whose code has this fingerprint. */
+  /** A called function, with the fingerprint of its code. */
   function?(name: string, code: Print): void;
 }
 
@@ -72,23 +72,23 @@ const NO_INPUTS = { inputs: [], shape: -1 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Where records go. */
+/** The destination of records. */
 type RecordWriter = Pick<JournalWriter, 'append' | 'sync' | 'close' | 'failure'>;
 
 export class Journal {
   readonly #writer: RecordWriter;
   readonly #out = new PackedWriter();
   readonly #texts: Map<string, number>;
-  /** By the set of functions, of inputs or of notes that it is the text of. */
+  /** The numbers of texts, by the set of functions, inputs or notes that they describe. */
   readonly #known = new WeakMap<object, number>();
-  /** Functions whose fingerprints are written. */
+  /** Functions whose fingerprints have been written. */
   readonly #functions = new Set<string>();
   /** The inputs of the last test, and the number of the text that describes them. */
   #last: { readonly inputs: readonly TestInput[]; readonly shape: number } = NO_INPUTS;
   #synced = performance.now();
-  /** Tests among what waits. */
+  /** The number of buffered tests. */
   #waitingTests = 0;
-  /** Tests that could not be written. */
+  /** The number of tests that could not be written. */
   lostTests = 0;
 
   private constructor(writer: RecordWriter, texts: readonly string[]) {
@@ -96,7 +96,7 @@ export class Journal {
     this.#texts = new Map(texts.map((text, i) => [text, i]));
   }
 
-  /** Throws what the system says if there can be no such file. */
+  /** Throws the system's error if the file cannot be created. */
   static begin(folder: string, start: object): Journal {
     const writer = JournalWriter.begin(`${folder}/${journalFile}`);
     writer.append(START, encoder.encode(JSON.stringify(start)));
@@ -108,9 +108,9 @@ export class Journal {
     return new Journal(writer, earlier.texts());
   }
 
-  /** Keeps no file: `onLearned` gets the entries, as `visitLearned` reads them. */
+  /** Keeps no file: `onLearned` receives the entries, which `visitLearned` reads. */
   static inMemory(onLearned: (entries: Uint8Array) => void): Journal {
-    // What a writer takes out is used again.
+    // The writer's buffer is reused, so it is copied.
     const append = (_kind: number, entries: Uint8Array): void => onLearned(entries.slice());
     return new Journal({ append, sync: () => {}, close: () => {}, failure: undefined }, []);
   }
@@ -144,11 +144,11 @@ export class Journal {
     this.#flushIfLong();
   }
 
-  /** `code` tells the fingerprint of a function. */
+  /** `code` returns the fingerprint of a function. */
   end(end: EndedPath, code: (name: string) => Print | undefined): void {
     const { ending, inputs, notes, functions, news } = end;
     const out = this.#out;
-    // Texts first: they are entries of their own.
+    // Texts come first, because they are separate entries.
     const functionsText = this.#text(functions, () => {
       for (const name of functions) this.#function(name, code);
       return [...functions];
@@ -188,7 +188,7 @@ export class Journal {
     this.#flushIfLong();
   }
 
-  /** Where a run can go on, of all that was learned before. */
+  /** Writes a checkpoint, at which a run can be resumed. */
   checkpoint(state: object, newForks: Uint8Array): void {
     this.flush();
     this.#out.bytes(deflated(encoder.encode(JSON.stringify(state))));
@@ -203,14 +203,14 @@ export class Journal {
     this.#sync();
   }
 
-  /** What takes less time than this is explored again as quickly as a disk is synchronised. */
+  /** Work that takes less time than this is repeated as quickly as a disk is synchronised. */
   #sync(): void {
     if (performance.now() - this.#synced < SYNC_MS) return;
     this.#writer.sync();
     this.#synced = performance.now();
   }
 
-  /** Writes what waits. */
+  /** Writes buffered entries. */
   flush(): void {
     if (this.#out.length === 0) return;
     this.#writer.append(LEARNED, this.#out.take());
@@ -232,7 +232,7 @@ export class Journal {
     this.#out.word(print2);
   }
 
-  /** The trail of a path, after its last fork: mostly the same. */
+  /** The trail of a path relative to its last fork, with which it mostly agrees. */
   #printBehind(trail: Print, from: Print): void {
     const isSame = trail.print1 === from.print1 && trail.print2 === from.print2;
     this.#out.byte(isSame ? 0 : 1);
@@ -268,7 +268,7 @@ export class Journal {
     }
   }
 
-  /** What the inputs of a test are called and mean; many tests have the same. */
+  /** The names and meanings of a test's inputs, which many tests share. */
   #shapeOf(inputs: readonly TestInput[]): number {
     const last = this.#last;
     let isSame = inputs.length === last.inputs.length && last.shape >= 0;
@@ -293,7 +293,7 @@ export class Journal {
     this.#print(print);
   }
 
-  /** The number of the JSON of an object that does not change. */
+  /** The number of an immutable object's JSON. */
   #text(key: object, make: () => unknown): number {
     let number = this.#known.get(key);
     if (number === undefined) {
@@ -316,15 +316,17 @@ export class Journal {
 }
 
 const words: readonly string[] = ['both', 'true', 'false', 'always', 'never', 'yes', 'no', 'unknown'];
-/** Behind the words. */
+/** The offset after the words. */
 const VALUE = 16;
 const RANGE = 17;
 const endings: readonly Ending['kind'][] = ['exit', 'finding', 'unwanted', 'partial'];
 
-/** A journal that is there. Reads no more of it than is needed. */
+/** An existing journal. Reads no more of it than is needed. */
 export class EarlierJournal {
   readonly #contents: JournalContents;
-  /** Numbers of the records behind which a run can go on; the first may be that of `start`. */
+  /**
+   * The numbers of the records after which a run can be resumed; the first may be that of `start`.
+   */
   readonly #lastCheckpoint: number;
 
   private constructor(contents: JournalContents, lastCheckpoint: number) {
@@ -332,7 +334,7 @@ export class EarlierJournal {
     this.#lastCheckpoint = lastCheckpoint;
   }
 
-  /** Undefined if there is none that begins as one does. */
+  /** Undefined if there is no journal. */
   static read(folder: string): EarlierJournal | undefined {
     const file = readFileIfAny(`${folder}/${journalFile}`);
     return file && EarlierJournal.of(file);
@@ -351,7 +353,10 @@ export class EarlierJournal {
     return this.#contents;
   }
 
-  /** Where it stops making sense; undefined if it does not, or was cut while being written. */
+  /**
+   * The offset of the first damaged record; undefined if there is none, or the file was only cut
+   * while it was written.
+   */
   get damagedAt(): number | undefined {
     return this.#contents.end === 'damaged' ? this.#contents.bytes : undefined;
   }
@@ -375,7 +380,7 @@ export class EarlierJournal {
     });
   }
 
-  /** What was reported at the end of a run, if nothing was learned since. */
+  /** The results at the end of a run, if nothing was learned since. */
   get result(): unknown {
     const record = this.#contents.records.at(-1);
     return record?.kind === RESULT ? JSON.parse(decoder.decode(record.payload)) : undefined;
@@ -385,7 +390,9 @@ export class EarlierJournal {
     return this.visit({});
   }
 
-  /** All that was learned, or only that behind the last checkpoint. Returns the texts. */
+  /**
+   * Visits everything learned, or only the entries after the last checkpoint. Returns the texts.
+   */
   visit(visitor: JournalVisitor, isTail = false): readonly string[] {
     const texts = new Texts();
     for (const [i, { kind, payload }] of this.#contents.records.entries()) {
@@ -397,13 +404,13 @@ export class EarlierJournal {
   }
 }
 
-/** Reads entries that a journal in memory was told, from the first one on. */
+/** Reads all entries of a journal in memory. */
 export function visitLearned(entries: readonly Uint8Array[], visitor: JournalVisitor): void {
   const texts = new Texts();
   for (const payload of entries) new Entries(payload, texts).visit(visitor);
 }
 
-/** Texts by their numbers, and what those mean that are JSON. */
+/** Texts by number, parsed if they are JSON. */
 class Texts {
   readonly all: string[] = [];
   readonly #sets = new Map<number, ReadonlySet<string>>();

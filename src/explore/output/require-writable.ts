@@ -1,4 +1,4 @@
-/** Results go into a folder; an error about it must come before the work, not after it. */
+/** An unwritable folder is reported before the work, not after it. */
 import { InputError } from '../../findings/diagnostic.js';
 import { whyUnwritable } from '../../platform/files.js';
 

@@ -1,9 +1,9 @@
 /**
- * How an exploration went on: a row of counts now and then, as CSV.
+ * The progress of an exploration: periodic rows of counts, as CSV.
  *
  * Rows are taken by the number of instructions, not by the clock, so that the same exploration
- * gives the same rows on every machine; what the clock says is a file of its own. When there are
- * too many rows every other one is dropped, and from then on they are taken half as often.
+ * gives the same rows on every machine; times are in a separate file. When there are too many rows,
+ * every other one is dropped and the interval is doubled.
  */
 import type { ExploreProgress } from '../search/explorer.js';
 
@@ -14,17 +14,17 @@ export interface Row extends ExploreProgress {
   readonly milliseconds: number;
 }
 
-/** Statistics that may go on in another process. */
+/** Statistics that can be continued in another process. */
 export interface SavedStatistics {
   /** In the order of `columnsOf`. */
   readonly rows: readonly (readonly number[])[];
   readonly interval: number;
   readonly next: number;
-  /** What the clock said when they were saved. */
+  /** The times when they were saved. */
   readonly times: EarlierTimes;
 }
 
-/** What the clock said at the end of an earlier run. */
+/** The times at the end of an earlier run. */
 export interface EarlierTimes {
   readonly milliseconds: number;
   readonly solverMs: number;
@@ -42,7 +42,7 @@ export class Statistics {
     return { rows: this.#rows.map(columnsOf), interval: this.#interval, next: this.#next, times };
   }
 
-  /** Goes on behind the rows of an earlier run. */
+  /** Continues after the rows of an earlier run. */
   goOn({ rows, interval, next, times }: SavedStatistics): void {
     this.#rows = rows.map(rowOf);
     this.#interval = interval;
@@ -50,7 +50,7 @@ export class Statistics {
     this.#start = performance.now() - times.milliseconds;
   }
 
-  /** Is it time for another row? */
+  /** Whether another row is due. */
   isDue(instructions: number): boolean {
     return instructions >= this.#next;
   }
@@ -72,7 +72,7 @@ export class Statistics {
     );
   }
 
-  /** What the clock says about the same rows. */
+  /** The times of the same rows. */
   times(): string {
     return csv(
       ['instructions', 'milliseconds', 'solver_milliseconds'],
@@ -96,7 +96,7 @@ const countNames = [
   'queries',
 ];
 
-/** What is counted first, then what the clock said. */
+/** Counts first, then times. */
 function columnsOf(row: Row): number[] {
   const { instructions, paths, states, coveredBlocks, knownBlocks, queries, solverMs, milliseconds } = row;
   const { completed, error, partial } = paths;

@@ -1,6 +1,4 @@
-/**
- * A test in each of its formats: KLEE's, for people, as C, and as Test-Comp wants it.
- */
+/** A test in each of its formats: KLEE's, JSON for people, C, and Test-Comp's XML. */
 import type { Finding } from '../../findings/finding.js';
 import { plural } from '../../support/plural.js';
 import { writeKTest } from '../inputs/ktest.js';
@@ -10,10 +8,10 @@ import type { EndedPath } from '../search/path-memo.js';
 import { type Ending, findingsOf } from '../state/path-end.js';
 import { cSnippet, type SnippetProgram } from './c-snippet.js';
 
-/** The end of a path for which an input is known. */
+/** The end of a path with a known input. */
 export type Test = EndedPath & { readonly inputs: readonly TestInput[] };
 
-/** Was the path the first to run a line of the program? */
+/** Whether the path was the first to execute a line of the program. */
 export function coversNew(news: EndedPath['news']): boolean {
   return news.some(({ lines }) => lines.length > 0);
 }
@@ -39,7 +37,7 @@ export function testAsJson(test: Test): string {
   return `${JSON.stringify(description, null, 2)}\n`;
 }
 
-/** Undefined where another function takes the place of `main`: then there is no such program. */
+/** Undefined if another function takes the place of `main`: then no C program is written. */
 export function testAsC({ ending, inputs, number }: Test, program: SnippetProgram): string | undefined {
   if (program.entry === undefined) return undefined;
   const [finding] = findingsOf(ending);
@@ -83,7 +81,7 @@ export function endInWords(ending: Ending): string {
 
 const decoder = new TextDecoder();
 
-/** What the program has written on this path. */
+/** The output of the program on this path. */
 function outputOf({ stdout, stderr }: Test): object {
   return {
     ...(stdout.length === 0 ? {} : { stdout: decoder.decode(stdout) }),
@@ -112,7 +110,7 @@ function brief({ code, message, location }: Finding): object {
   return { code, message, location };
 }
 
-/** Each byte in hexadecimal, and as a character that every terminal shows. */
+/** Each byte in hexadecimal, and as an ASCII character. */
 const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const characters = Array.from({ length: 256 }, (_, byte) =>
   byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',
@@ -136,7 +134,7 @@ type InputNumber = number | string;
 /** Longer arrays are shown as bytes alone. */
 const MOST_NUMBERS = 64;
 
-/** What an input means that is no text: a number, or those of an array. */
+/** The value of an input that is no text: a number, or the numbers of an array. */
 function numbersIn(input: TestInput): InputNumber | readonly InputNumber[] | undefined {
   const { bytes, meaning } = input;
   const { as, elementBytes = bytes.length } = meaning;
@@ -150,7 +148,7 @@ function numbersIn(input: TestInput): InputNumber | readonly InputNumber[] | und
   );
 }
 
-/** What 1, 2, 4 or 8 bytes mean; a string where JSON has no such number, or none that is exact. */
+/** The value of 1, 2, 4 or 8 bytes; a string if JSON has no exact number for it. */
 function numberIn(bytes: Uint8Array, meaning: Exclude<Meaning['as'], 'text'>): InputNumber {
   const isSigned = meaning === 'signed';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -182,13 +180,13 @@ function quoted(bytes: Uint8Array): string {
   return `"${characters.join('')}"`;
 }
 
-/** Characters of a message about inputs, and the fewest that one of several inputs gets. */
+/** The length of a message about inputs, and the fewest characters for one of several inputs. */
 const MOST_CHARACTERS = 80;
 const FEWEST_CHARACTERS = 16;
 
 /**
- * For a message: `n` = 3, `a` = {1, 2}, `name` = "x.." (8 bytes). What would take more than a line
- * is shortened: long inputs at their end, and the last inputs are only counted.
+ * For a message: `n` = 3, `a` = {1, 2}, `name` = "x.." (8 bytes). Texts longer than a line are
+ * shortened: long inputs at their end, and the last inputs are only counted.
  */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
   if (inputs.length === 0) return undefined;
@@ -204,7 +202,7 @@ export function inputsInWords(inputs: readonly TestInput[]): string | undefined 
   return [...words.slice(0, shown), ...(left === 0 ? [] : [`and ${plural(left, 'other input')}`])].join(', ');
 }
 
-/** The value in about this many characters: with its first bytes or numbers, but at least one. */
+/** The value in about this many characters: its first bytes or numbers, but at least one. */
 function inputInWords(input: TestInput, most: number): string {
   const { name, bytes } = input;
   const numbers = numbersIn(input);

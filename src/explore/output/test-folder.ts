@@ -1,5 +1,5 @@
 /**
- * The folder that an exploration writes.
+ * The output folder of an exploration.
  *
  *     journal                all that was learned, and every test (`output/journal.ts`)
  *     lock                   while a process owns the folder (`platform/folder-lock.ts`)
@@ -8,15 +8,15 @@
  *     findings.json          what was found, as `--json` has it
  *     coverage.info          which lines were run, for lcov
  *     forks.dot              the tree of forks, for Graphviz
- *     statistics.csv         counts as the exploration went on; timing.csv what the clock said meanwhile
- *     queries.smt2, .kquery  with `--dump-queries`, all questions to the solver
+ *     statistics.csv         periodic counts; timing.csv has the times of the same rows
+ *     queries.smt2, .kquery  with `--dump-queries`, all queries to the solver
  *
- * What an earlier run left in the same folder does not stay, unless it is resumed: its tests are
- * overwritten, and those for which there is no new one are removed at the end. Removing them first
- * would cost a file system much more than overwriting (`overwriteFile`).
+ * The files of an earlier run in the same folder are removed unless it is resumed: its tests are
+ * overwritten, and those without a new one are removed at the end. Removing them first would cost a
+ * file system much more than overwriting (`overwriteFile`).
  *
- * A folder that cannot be written is an input error, which is reported before the exploration. What
- * goes wrong later, such as a full disk, is `problem`: what was explored and found is still true.
+ * An unwritable folder is an input error, which is reported before the exploration. A later error,
+ * such as a full disk, is recorded in `problem`; the results remain valid.
  */
 import {
   appendToFile,
@@ -38,7 +38,7 @@ const otherFile =
   /^(queries\.(smt2|kquery)|(findings|frontier)\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;
 const encoder = new TextEncoder();
 
-/** Text of queries that waits to be written, in UTF-16 units. */
+/** The limit of buffered query texts, in UTF-16 units. */
 const mostWaiting = 1 << 20;
 
 export class TestFolder {
@@ -46,14 +46,14 @@ export class TestFolder {
   readonly #program: SnippetProgram;
   readonly #writesAll: boolean;
   readonly #tests = new ManyFiles();
-  /** Tests of an earlier run that were not overwritten yet. */
+  /** Tests of an earlier run that have not been overwritten yet. */
   readonly #old: Set<string>;
   #queries = '';
   #failure: Error | undefined;
 
   /**
-   * With `stays`, files of tests up to this number stay, and other files until there are new ones:
-   * the run that has written them is resumed.
+   * With `stays`, the files of tests up to this number are kept, and other files until there are
+   * new ones: the run that wrote them is resumed.
    */
   constructor(folder: string, program: SnippetProgram, writesAll: boolean, stays: number | undefined) {
     this.#folder = folder;
@@ -72,14 +72,14 @@ export class TestFolder {
     return this.#tests.failure ?? this.#failure;
   }
 
-  /** Is the test there that `write` has returned the path of? Requires `finishTests`. */
+  /** Whether the file of a test exists whose path `write` has returned. Requires `finishTests`. */
   has(test: string): boolean {
     return this.failure === undefined || fileStatus(test) !== undefined;
   }
 
   /**
-   * Writes a test, if it is one of those that are files. Returns the path of the `.ktest` file,
-   * which is there after `finishTests`.
+   * Writes a test, if it gets a file. Returns the path of the `.ktest` file, which exists after
+   * `finishTests`.
    */
   write(end: EndedPath): string | undefined {
     const test = asTest(end);
@@ -104,7 +104,7 @@ export class TestFolder {
     return this.#tests.finish();
   }
 
-  /** How many files of an earlier run are left. */
+  /** The number of remaining files of an earlier run. */
   get old(): number {
     return this.#old.size;
   }
@@ -119,7 +119,7 @@ export class TestFolder {
     this.#try(() => writeNewFile(`${this.#folder}/${name}`, encoder.encode(text)));
   }
 
-  /** One more question in `queries.EXTENSION`. */
+  /** Appends a query to `queries.EXTENSION`. */
   writeQuery(text: string, extension: DumpFormat): void {
     this.#queries += text;
     if (this.#queries.length >= mostWaiting) this.flushQueries(extension);
@@ -145,7 +145,7 @@ export function asTest(end: EndedPath): Test | undefined {
   return inputs === undefined || number === 0 ? undefined : { ...end, inputs };
 }
 
-/** What the system says is wrong with a folder. */
+/** The system's description of what is wrong with a folder. */
 export function folderProblem(folder: string, failure: Error): string {
   return `'${folder}' is not complete: ${reasonOf(failure)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Constants of the IR as values, and initializers as bytes. Addresses of globals are known when the
- * program is loaded.
+ * Constants of the IR as values, and initializers as bytes. The addresses of globals are known when
+ * the program is loaded.
  */
 import * as V from '../../expr/value.js';
 import { floatValue } from '../../ir/constants.js';
@@ -20,7 +20,7 @@ export class Constants {
     this.#addressOf = addressOf;
   }
 
-  /** What has no value of its own (undef, poison) is zero. */
+  /** Undef and poison are zero. */
   value(constant: Constant): RegisterValue {
     switch (constant.kind) {
       case 'integer':

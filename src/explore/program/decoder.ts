@@ -1,7 +1,4 @@
-/**
- * What the families of instructions ask of the decoder when they make steps
- * (`instructions/decode.ts`).
- */
+/** The decoder's interface for the families of instructions (`instructions/decode.ts`). */
 
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
@@ -12,13 +9,13 @@ import type { Program } from './program.js';
 export interface Decoder {
   readonly program: Program;
   readonly layout: DataLayout;
-  /** The function that is decoded. */
+  /** The function that is being decoded. */
   readonly target: DecodedFunction;
-  /** Steps whose result may be used other than for an access in this function. */
+  /** Pointer steps whose result may be used for something other than an access in this function. */
   readonly strays: ReadonlySet<Instruction>;
-  /** What the source calls the locals. */
+  /** The source names of the locals. */
   readonly variables: ReadonlyMap<Instruction, SourceVariable>;
-  /** The register of a value; a constant gets one when it is first asked for. */
+  /** The register of a value; a constant gets one at its first use. */
   register(value: Value | undefined): number;
   block(block: Block): DecodedBlock;
 }

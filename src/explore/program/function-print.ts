@@ -1,10 +1,11 @@
 /**
- * A fingerprint of what a function does, alike in every version of the program in which that is the
- * same: its instructions without their lines, the layout of the structs that it knows, and of each
- * variable that it names the address and the first contents. Functions that it calls are names here
- * and have fingerprints of their own; one whose address it takes counts with its address.
+ * A fingerprint of the behaviour of a function, which is the same in every version of the program
+ * with the same behaviour: its instructions without lines, the layout of the structs that it uses,
+ * and the addresses and initial contents of the variables that it names. Called functions are
+ * included by name and have their own fingerprints; a function whose address is taken is included
+ * with its address.
  *
- * Requires that the function was not decoded yet: decoding changes its instructions.
+ * Requires that the function has not been decoded yet, because decoding changes its instructions.
  */
 import { NO_PRINT, type Print, withText } from '../../expr/term-print.js';
 import type { GlobalValue, Instruction, IrFunction } from '../../ir/model.js';
@@ -30,7 +31,7 @@ export function functionPrint(target: IrFunction, addressOf: (global: GlobalValu
   return print;
 }
 
-/** The functions that an instruction uses and does not call. */
+/** The functions that an instruction uses without calling them. */
 function takenAddresses(instruction: Instruction, addressOf: (global: GlobalValue) => number): number[] {
   const taken: number[] = [];
   const callee = 'callee' in instruction ? instruction.callee : undefined;
@@ -54,16 +55,16 @@ class CodeText extends ModuleText {
     return '';
   }
 
-  /** What has no name in the source is known by its address: its number may be another one now. */
+  /** An unnamed global is identified by its address, because its number may change. */
   override global(global: GlobalValue): string {
     if (global.kind !== 'variable') return super.global(global);
     this.#variables.add(global);
     return `@${this.#addressOf(global)}`;
   }
 
-  /** Definitions of all variables that were mentioned, and of those that these mention in turn. */
+  /** The definitions of all mentioned variables, transitively. */
   *variableDefinitions(): Iterable<string> {
-    // The set grows while it is walked.
+    // The set grows during the iteration.
     for (const variable of this.#variables) {
       if (variable.kind !== 'variable') continue;
       const { initializer, isConstant, valueType } = variable;

@@ -1,5 +1,5 @@
 /**
- * `a || b` and `a && b` as one condition, where `b` is only computed and cannot fail.
+ * Merges `a || b` and `a && b` into one condition if `b` has no side effects and cannot fail.
  *
  * ```
  *   before   test:  br %a, end, other          after   test:  %b = ...
@@ -7,14 +7,13 @@
  *            end:   %r = phi [true, test], [%b, other]
  * ```
  *
- * A state that forks at `a` and joins again at `end` has done the same work twice and learned
- * nothing that the branch on `%r` does not ask. As a term, the choice is one condition.
+ * Two states that fork at `a` and meet again at `end` would do the same work twice, and the branch
+ * on `%r` makes the same distinction. As a term, the select is one condition.
  *
- * Only choices between conditions are joined: other values that a program chooses by a branch are
- * what its paths are about.
+ * Only selects between conditions are merged: other values that depend on a branch are what
+ * distinguishes paths.
  *
- * **Invariant:** only instructions that can neither fail nor touch memory are run early, and only a
- * few of them.
+ * **Invariant:** only a few instructions that can neither fail nor access memory are speculated.
  */
 import type {
   Block,
@@ -48,14 +47,14 @@ export function joinConditions(target: IrFunction): void {
     for (const next of successorsOf(block))
       predecessors.set(next, [...(predecessors.get(next) ?? []), block]);
   }
-  // An outer condition may become simple when the one inside it has been joined.
+  // An outer condition may become simple once the inner one has been merged.
   for (let changed = true; changed; ) {
     changed = false;
     for (const block of target.blocks) changed = joinAt(target, block, predecessors) || changed;
   }
 }
 
-/** Joins the side block of a test, if there is one that may be. */
+/** Merges the side block of a test, if possible. */
 function joinAt(target: IrFunction, test: Block, predecessors: Map<Block, Block[]>): boolean {
   const branch = test.instructions.at(-1);
   if (branch?.op !== 'condbr' || branch.ifTrue === branch.ifFalse) return false;
@@ -76,7 +75,7 @@ function joinAt(target: IrFunction, test: Block, predecessors: Map<Block, Block[
   return false;
 }
 
-/** Does the block begin with a choice, and only with choices between conditions? */
+/** Whether the block begins with phis, all of which select between conditions. */
 function choosesConditions({ instructions }: Block): boolean {
   const phis = instructions.filter(({ op }) => op === 'phi');
   return phis.length > 0 && phis.every(({ type }) => type === i1);

@@ -1,4 +1,4 @@
-/** Which lines of the source a block has code of, for coverage. */
+/** The source lines of each block, for coverage. */
 import { isInLibrary } from '../../findings/finding.js';
 import { functionLocation, lineOf } from '../../ir/debug.js';
 import type { Block, IrFunction } from '../../ir/model.js';
@@ -10,7 +10,7 @@ export function linesOfBlocks(target: IrFunction): ReadonlyMap<Block, readonly n
   return new Map(target.blocks.map(block => [block, linesOf(block)]));
 }
 
-/** Without what is inlined from elsewhere: clang's front end inlines nothing. */
+/** Inlined code is not considered, because clang's front end inlines nothing. */
 function linesOf({ instructions }: Block): number[] {
   const lines = new Set<number>();
   for (const instruction of instructions) {

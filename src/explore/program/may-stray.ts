@@ -1,10 +1,10 @@
 /**
- * Which steps of a function may make a pointer that leaves its object unseen (see
- * `access/strays.ts`)?
+ * Finds the pointer steps of a function whose result may leave its object unnoticed (see
+ * `access/strays.ts`).
  *
- * An access through a getelementptr is judged by the pointer it was computed from, so only results
- * that go elsewhere matter: into memory, to a call, through a phi. A step by a small constant
- * cannot reach another object.
+ * An access through a getelementptr is checked against the pointer from which it was computed, so
+ * only results that are used elsewhere matter: stored, passed to a call, or merged by a phi. A step
+ * by a small constant cannot reach another object.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { GetElementPtrInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
@@ -24,7 +24,7 @@ export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySe
       });
     }
   }
-  // What a pointer is computed from escapes with it.
+  // The operands of an escaping pointer step escape with it.
   for (const step of steps.toReversed()) if (escaping.has(step)) escaping.add(step.base);
   return new Set(
     steps.filter(step => {
@@ -35,7 +35,7 @@ export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySe
   );
 }
 
-/** Does the pointer lose its provenance by this use? */
+/** Whether the pointer loses its provenance by this use. */
 function isEscape(user: Instruction, operand: Value): boolean {
   switch (user.op) {
     case 'load':
@@ -45,7 +45,7 @@ function isEscape(user: Instruction, operand: Value): boolean {
     case 'store':
       return user.value === operand;
     case 'call':
-      // A report ends the path, and is about the pointer as it is.
+      // A report ends the path and uses the pointer as it is.
       return !isReportOfIndex(user);
     default:
       return true;

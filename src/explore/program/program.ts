@@ -1,6 +1,6 @@
 /**
- * A linked module made ready to run: globals have addresses and contents, functions are decoded
- * when first called.
+ * A linked module prepared for execution: globals have addresses and contents, and functions are
+ * decoded when they are first called.
  *
  * Addresses of globals come from the allocator of the first state, in the order of the module, so
  * they are the same in every run.
@@ -29,13 +29,13 @@ import { functionPrint } from './function-print.js';
 import { joinConditions } from './join-conditions.js';
 import { linesOfBlocks } from './lines.js';
 
-/** Functions have addresses of this alignment, and take no room. */
+/** Functions have addresses of this alignment, and occupy no memory. */
 const functionAlign = 16;
 
-/** What knows instructions and native functions: the program itself does not. */
+/** Implements instructions and native functions, which the program does not know. */
 export interface Engine {
   readonly natives: ReadonlyMap<string, Native>;
-  /** Fills in the blocks of a function that is called for the first time. */
+  /** Decodes the blocks of a function that is called for the first time. */
   decode(program: Program, target: DecodedFunction): void;
   /** Puts the hooks of plug-ins into a function. */
   readonly hook?: ((target: IrFunction) => void) | undefined;
@@ -45,7 +45,7 @@ export class Program implements ProgramTable {
   readonly layout: DataLayout;
   readonly constants: Constants;
   readonly blocks: DecodedBlock[] = [];
-  /** No more blocks than this will ever be decoded. */
+  /** An upper bound of the number of decoded blocks. */
   readonly mostBlocks: number;
   readonly #module: Module;
   readonly #engine: Engine;
@@ -54,9 +54,11 @@ export class Program implements ProgramTable {
   readonly #variables = new Map<string, number>();
   readonly #signatures = new Map<IrFunction, string>();
   readonly #byName = new Map<string, DecodedFunction>();
-  /** Prints of functions that were decoded or mentioned; undefined unless they are recorded. */
+  /**
+   * Fingerprints of functions that were decoded or mentioned; undefined unless they are recorded.
+   */
   prints: Map<string, Print> | undefined;
-  /** In the order in which they are to run. */
+  /** In the order in which they are executed. */
   readonly constructors: readonly DecodedFunction[];
 
   /** Puts the globals of the module into the memory of the first state. */
@@ -89,7 +91,7 @@ export class Program implements ProgramTable {
     return (this.#byName.get(name)?.ir.blocks.length ?? 0) > 0;
   }
 
-  /** Gives an object what the variable at the address holds when the program begins. */
+  /** Initializes an object with the initial value of the variable at the address. */
   initialize(address: number, object: ObjectState): void {
     const variable = this.#module.variables.find(other => this.#addresses.get(other) === address);
     if (variable !== undefined) this.#write(variable, object);
@@ -116,17 +118,14 @@ export class Program implements ProgramTable {
     return known;
   }
 
-  /**
-   * What a function does, as a fingerprint; undefined if there is none of that name. Requires
-   * `prints`.
-   */
+  /** The fingerprint of a function; undefined if there is none of that name. Requires `prints`. */
   printOf(name: string): Print | undefined {
     const known = this.prints!.get(name);
     const target = this.#byName.get(name);
     if (known !== undefined || target === undefined) return known;
     assert(!target.isDecoded, 'the print of a function is taken before it is decoded');
     const code = functionPrint(target.ir, global => this.addressOf(global));
-    // The start calls the constructors, and names none of them.
+    // The start function calls the constructors without naming them.
     const print =
       name === '__rz_start' ? withText(code, this.constructors.map(({ name }) => name).join()) : code;
     this.prints!.set(name, print);

@@ -1,15 +1,15 @@
 /**
- * Which register holds which value of a function.
+ * Register allocation for the values of a function.
  *
  *     | arguments | values that cross blocks | values of one block, sharing registers |
  *
- * Most values are used up in the block that computes them, so a few registers serve those of all
- * blocks. A frame is copied at forks, and written and read whenever compiled code is left and
- * entered: in large functions that is what calls cost.
+ * Most values are last used in the block that computes them, so a few registers serve those of all
+ * blocks. A frame is copied at forks, and written and read at each exit from and entry to compiled
+ * code, which dominates the cost of calls in large functions.
  *
- * **Invariants.** The result of an instruction has another register than its operands: who leaves
- * an instruction in the middle can run it again. Where a call may return twice, each value has its
- * own: what was used up before the second return is needed once more.
+ * **Invariants.** The result of an instruction has another register than its operands, so that an
+ * abandoned instruction can be executed again. If a call may return twice, each value has its own
+ * register, because values are needed again after the second return.
  */
 import type { Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
@@ -50,8 +50,8 @@ export function assignRegisters(ir: IrFunction): Registers {
 }
 
 /**
- * The values that no other block and no phi uses, and where each is used last; for an unused value,
- * where it is computed.
+ * The values that no other block and no phi uses, with their last use; for an unused value, its
+ * definition.
  */
 function usedUpInBlock({ blocks }: IrFunction): Map<Instruction, Instruction> {
   const lastUses = new Map<Instruction, Instruction>();

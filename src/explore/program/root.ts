@@ -1,6 +1,6 @@
 import type { Value } from '../../ir/model.js';
 
-/** What a pointer is computed from by stepping inside one object. */
+/** The pointer from which a pointer is computed by steps inside one object. */
 export function rootOf(pointer: Value): Value {
   let root = pointer;
   for (;;) {

@@ -1,13 +1,13 @@
 /**
- * How far a state is from code that no path has run: the least number of blocks from where it is,
- * or from where one of its callers goes on, to an uncovered block of the program (not of its
- * library), into calls too.
+ * The distance of a state from uncovered code: the least number of blocks from its position, or
+ * from the return address of one of its callers, to an uncovered block of the program (not of its
+ * library), including called functions.
  *
  *     uncovered 0 ◀── 1 ◀── 2 ◀── 3 ...        a call of f: 1 + the distance of f's first block
  *
- * Distances are computed for a function when they are first asked for and kept while little has
- * changed; they guide the search, so they may be somewhat old. The result depends on nothing but
- * the program and the states, as the order of search must.
+ * Distances are computed per function on demand and cached while little has changed; they only
+ * guide the search, so they may be slightly outdated. The result depends only on the program and
+ * the states, as the search order must.
  */
 
 import { isInLibrary } from '../../findings/finding.js';
@@ -18,10 +18,10 @@ import type { Machine } from '../machine/machine.js';
 import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
 import type { State } from '../state/state.js';
 
-/** Questions that are answered before new coverage is looked at. */
+/** The number of lookups before new coverage is considered. */
 const QUESTIONS_PER_UPDATE = 500;
 
-/** Callers that are looked at. */
+/** The number of callers that are considered. */
 const MOST_FRAMES = 8;
 
 export interface SavedDistances {
@@ -44,7 +44,7 @@ export class CoverageDistance {
     this.#machine = machine;
   }
 
-  /** Infinity if nothing uncovered is known to be reachable. */
+  /** Infinity if no uncovered code is known to be reachable. */
   of(state: State): number {
     this.#update();
     let least = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export class CoverageDistance {
     return least;
   }
 
-  /** What is kept, for an exploration that goes on later. */
+  /** The cached distances, for a resumed exploration. */
   save(): SavedDistances {
     return {
       coveredThen: this.#coveredThen,
@@ -92,7 +92,7 @@ export class CoverageDistance {
     return first === undefined ? 0 : this.#ofBlock(first);
   }
 
-  /** A function that is being computed counts as out of reach, so recursion ends. */
+  /** A function that is being computed counts as unreachable, so recursion ends. */
   #compute(target: DecodedFunction): void {
     this.#entered.add(target);
     const { covered, program } = this.#machine;

@@ -1,15 +1,15 @@
-/** What is kept of a path that has ended. */
+/** The record of a path that has ended. */
 import type { PathEnding } from './explorer.js';
 import type { EndedPath } from './path-memo.js';
 
-/** Longer output of a path is cut. */
+/** The limit of a path's output. */
 const mostOutput = 2000;
 
 function firstOf(output: Uint8Array): Uint8Array {
   return output.length <= mostOutput ? output : output.subarray(0, mostOutput);
 }
 
-/** `number` is that of its test, 0 if it has none. */
+/** `number` is the number of its test; 0 if it has none. */
 export function endedPath(
   { state, ending, inputs, news }: PathEnding,
   number: number,

@@ -1,15 +1,15 @@
 /**
- * The exploration as a whole: states in, finished paths out.
+ * The main loop of an exploration.
  *
  *     searcher ──next──▶ machine.run(a turn) ─┬─ forked   the copies join the searcher
  *                                             ├─ ended    onPath, the state is gone
  *                                             └─ turn over
  *
- * Limits that count (instructions, paths, states, depth) stop the same program at the same place on
- * every machine; time and memory do not, and the result says which limit it was.
+ * Limits that are counts (instructions, paths, states, depth) stop a program at the same point on
+ * every machine; limits of time and memory do not. The result names the limit.
  *
- * What has stopped can be saved and gone on with in another process, in the same order
- * (`resumption.ts`). Limits of work (instructions, paths, time) then count anew.
+ * A stopped exploration can be saved and resumed in another process, in the same order
+ * (`resumption.ts`). Limits of work (instructions, paths, time) then start anew.
  */
 import { Evaluator } from '../../expr/evaluate.js';
 import { Terms } from '../../expr/terms.js';
@@ -76,47 +76,41 @@ export interface ExploreSettings {
   readonly searcher?: SearcherName;
   readonly seed?: number;
   readonly limits?: Limits;
-  /** Who decides where objects lie; KDALLOC unless given. */
+  /** The allocator of objects; KDALLOC by default. */
   readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine' | 'stackQuarantine'>;
-  /**
-   * Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless
-   * given.
-   */
+  /** The solver, and its time limit per query; CaDiCaL with Z3 as a fallback by default. */
   readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump' | 'store'>;
-  /**
-   * Libraries of the machine in which functions are called that the program does not have; none
-   * unless given.
-   */
+  /** Native libraries in which external functions are called; none by default. */
   readonly externalLibraries?: readonly string[];
-  /** How long such a function may take. */
+  /** The time limit of such a call. */
   readonly externalMilliseconds?: number | undefined;
-  /** How much of each path is watched for an infinite loop; nothing unless given. */
+  /** How much of each path is watched for an infinite loop; nothing by default. */
   readonly watching?: Watching | undefined;
-  /** Errors that are not looked for; none unless given. */
+  /** Checks that are turned off; none by default. */
   readonly unchecked?: ReadonlySet<AnyCode>;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
   /**
-   * Goes on with an exploration of the same program and settings, but for limits; the solver had
-   * taken so long.
+   * Resumes an exploration of the same program and settings, except for limits; `solverMs` is the
+   * solver time so far.
    */
   readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number } | undefined;
-  /** Where the program begins. */
+  /** The entry function of the program. */
   readonly entry?: string;
-  /** What is known of an earlier run. Paths are recorded then. */
+  /** The results of an earlier run. Paths are recorded in this case. */
   readonly memo?: PathMemo | undefined;
-  /** Are paths recorded without a memo, too? */
+  /** Whether paths are recorded without a memo, too. */
   readonly recordsPaths?: boolean;
   /** Instructions of a batch of the default search (`searchers.ts`). */
   readonly batch?: number;
   readonly plugins?: PluginSettings | undefined;
   readonly labels?: LabelSettings | undefined;
-  /** Do threads have stacks, and paths fork over who goes on? */
+  /** Whether threads have stacks, and paths fork over the thread that runs next. */
   readonly threads?: ThreadExploration | undefined;
 }
 
 export interface LabelSettings {
-  /** What is looked for; undefined unless asked, and then only what the program does itself. */
+  /** The requested labels; undefined unless requested, and then only the program's own. */
   readonly options: LabelOptions | undefined;
   readonly request: LabelRequest;
 }
@@ -126,19 +120,21 @@ export interface PluginSettings {
   readonly plan: HookPlan | undefined;
 }
 
-/** A path that has ended, with an input that leads along it. */
+/** A path that has ended, with an input that follows it. */
 export interface FinishedPath {
   /** In the order of their ends, from 1. */
   readonly number: number;
   readonly state: State;
   readonly ending: Ending;
-  /** Undefined if the solver gave up looking for one. */
+  /** Undefined if the solver gave up. */
   readonly inputs: readonly TestInput[] | undefined;
 }
 
 /** How a path has ended, with or without a test. */
 export interface PathEnding extends Omit<FinishedPath, 'number'> {
-  /** Blocks that this path was the first to run, and no path that has ended before; if recorded. */
+  /**
+   * Blocks that this path was the first to execute, before any path that has ended; if recorded.
+   */
   readonly news: readonly NewBlock[];
 }
 
@@ -161,74 +157,70 @@ export interface ExploreProgress {
 export interface ExploreOutcome extends ExploreProgress {
   readonly externalCalls: number;
   readonly allocations: number;
-  /** Why it ended before all paths were explored; undefined when they were. */
+  /** Why it ended before all paths were explored; undefined if all were. */
   readonly stopped: string | undefined;
-  /** What was given one of several values on some path. */
+  /** The values that were concretized on some path. */
   readonly notes: readonly string[];
 }
 
 export interface ExploreEvents {
-  /** A state has forked: what it decided holds on it, and not on the other. */
+  /** Called when a state has forked: the condition holds in it, and not in the other. */
   readonly onFork?: (state: State, other: State) => void;
-  /** A state is gone, after `onPath` if that is called. */
+  /** Called when a state has ended, after `onPath`. */
   readonly onEnd?: (path: PathEnding) => void;
-  /** A state need not be run on: its paths are known from an earlier run. */
+  /** Called for a state that need not run: its paths are known from an earlier run. */
   readonly onReuse?: (state: State, paths: ExploredPaths) => void;
-  /** A state was run for a turn. */
+  /** Called after a time slice of a state. */
   readonly onTurn?: (explorer: Explorer) => void;
   readonly onPath?: (path: FinishedPath) => void;
 }
 
-/**
- * An exploration that has stopped, as far as another process needs it to go on. What the clock says
- * is not part of it.
- */
+/** A stopped exploration, as far as another process needs it to resume. Times are not included. */
 export interface SavedExploration {
   readonly counts: Counts;
   readonly finished: number;
   readonly notes: readonly string[];
-  /** Where paths were given up. */
+  /** Where paths were abandoned. */
   readonly left: readonly LeftPaths[];
-  /** Where something was given one of its values, on paths that have ended. */
+  /** Where values were concretized, on paths that have ended. */
   readonly chosen: readonly LeftPaths[];
   readonly allocations: number;
   readonly externalCalls: number;
   readonly instructions: number;
   readonly queries: number;
   readonly nextStateId: number;
-  /** In the order in which they were decoded, which gives blocks their numbers. */
+  /** In the order in which they were decoded, which determines the numbers of blocks. */
   readonly functions: readonly string[];
-  /** A digit for each decoded block: was it run? */
+  /** A digit for each decoded block: 1 if it was executed. */
   readonly covered: string;
   readonly states: SavedStates;
-  /** Without one the search begins with these states. */
+  /** Without one the search starts with these states. */
   readonly searcher: Saved | undefined;
   readonly distances: SavedDistances | undefined;
-  /** A turn that was interrupted: whose it was, and where it ends. */
+  /** An interrupted time slice: its state, and its end. */
   readonly turn: readonly [state: number, end: number] | undefined;
   readonly news: SavedNews;
-  /** The search has gone on in rounds, which hold the live states (`rounds.ts`). */
+  /** Set if the search continues in rounds, which hold the live states (`rounds.ts`). */
   readonly rounds?: SavedRounds;
 }
 
-/** Blocks that were run first by paths that are alive. */
+/** Blocks that live paths were the first to execute. */
 export interface SavedNews {
-  /** A digit for each decoded block: has a path that was the first to run it ended? */
+  /** A digit for each decoded block: 1 if the path that was the first to execute it has ended. */
   readonly told: string;
-  /** Pairs of a block and where in this list the one before it is, or -1. */
+  /** Pairs of a block and the index of the previous pair in this list, or -1. */
   readonly links: readonly number[];
-  /** By state, where its last one is. */
+  /** By state, the index of its last pair. */
   readonly ofStates: readonly number[];
 }
 
-/** So many instructions a state runs before another may be chosen. */
+/** Instructions per time slice. */
 const TURN = 1_000_000;
 
 interface Turn {
   readonly state: State;
   /**
-   * The count of instructions after which it is over, at the next place where it can be
-   * (`Machine.run`).
+   * The instruction count after which the time slice ends, at the next turn point (`Machine.run`).
    */
   readonly end: number;
 }
@@ -255,20 +247,20 @@ export class Explorer {
   #deadline: number | undefined;
   #allocations = 0;
   #finished = 0;
-  /** Paths that were given up. */
+  /** The abandoned paths. */
   #left = new LeftPlaces();
   #chosen = new LeftPlaces();
   #unfinished: Turn | undefined;
-  /** The state that was chosen for the next turn. */
+  /** The state that was chosen for the next time slice. */
   #next: State | undefined;
-  /** Where all histories begin. */
+  /** The root of all histories. */
   #start!: History;
-  /** What was counted by the earlier run that this one goes on with. */
+  /** The counts of the earlier run that this one resumes. */
   #earlier: Earlier = NOTHING_EARLIER;
   readonly #memo: PathMemo | undefined;
-  /** By block: has a path that was the first to run it ended? */
+  /** By block: whether the path that was the first to execute it has ended. */
   readonly #told: Uint8Array;
-  /** That run, until all its states are back. */
+  /** The earlier run, until all its states are restored. */
   #resumed: { readonly saved: SavedExploration; readonly resumption: Resumption } | undefined;
 
   private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
@@ -289,7 +281,7 @@ export class Explorer {
     machine.recordsPaths = recordsPaths(settings);
   }
 
-  /** The module is used up: its functions are changed as they are run. */
+  /** Takes ownership of the module, whose functions are changed as they are executed. */
   static async create(
     module: Module,
     settings: ExploreSettings,
@@ -370,7 +362,7 @@ export class Explorer {
     this.#resumed = { saved, resumption: new Resumption(machine, first, saved.states) };
   }
 
-  /** Brings states back until the clock says so. Returns whether the exploration can go on. */
+  /** Restores states until the time is over. Returns whether the exploration can continue. */
   #bringBack(time: number): boolean {
     if (this.#resumed === undefined) return true;
     const { saved, resumption } = this.#resumed;
@@ -392,7 +384,10 @@ export class Explorer {
     return true;
   }
 
-  /** What another process needs to go on. Requires that states of an earlier run are all back. */
+  /**
+   * The data that another process needs to resume. Requires that all states of an earlier run are
+   * restored.
+   */
   save(): SavedExploration {
     assert(this.#resumed === undefined, 'what is saved goes on');
     const { machine } = this;
@@ -420,7 +415,7 @@ export class Explorer {
     };
   }
 
-  /** The live states in the order of their histories. Requires that they are all back. */
+  /** The live states in the order of their histories. Requires that all are restored. */
   live(): LiveState[] {
     const { numbers } = saveStates(this.#start, [...this.#searcher.states()]);
     return [...numbers.keys()].map(state => ({
@@ -434,7 +429,7 @@ export class Explorer {
   }
 
   /**
-   * What this run has done, in units of about a microsecond of a usual machine. It is counted, so
+   * The work of this run, in microseconds of a reference machine. It is computed from counts, so
    * that it is the same on every machine.
    */
   get work(): number {
@@ -454,7 +449,7 @@ export class Explorer {
       for (; link !== undefined && !places.has(link); link = link.earlier) missing.push(link);
       let place = link === undefined ? -1 : places.get(link)!;
       for (const next of missing.reverse()) {
-        // A block that an ended path has covered is no news any more.
+        // A block that an ended path has covered is no longer new.
         if (this.#told[next.block] === 0) place = links.push(next.block, place) - 2;
         places.set(next, place);
       }
@@ -465,14 +460,14 @@ export class Explorer {
     return { told, links, ofStates };
   }
 
-  /** How many states of an earlier run are still to be brought back. */
+  /** The number of states of an earlier run that are still to be restored. */
   get missing(): number {
     return this.#resumed === undefined
       ? 0
       : this.#resumed.resumption.states.length - this.#resumed.resumption.count;
   }
 
-  /** How many states are alive. */
+  /** The number of live states. */
   get size(): number {
     return this.#searcher.size;
   }
@@ -484,8 +479,8 @@ export class Explorer {
   }
 
   /**
-   * Goes on for about this long. Returns whether there is nothing more to do; what is done does not
-   * depend on it.
+   * Continues for about this long. Returns whether nothing is left to do; the results do not depend
+   * on the time.
    */
   runFor(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
@@ -527,7 +522,7 @@ export class Explorer {
     };
   }
 
-  /** Where paths stand that were not run to their end, the most frequent lines first. */
+  /** Where live and abandoned paths are, the most frequent lines first. */
   left(): LeftPaths[] {
     const places = this.#left.copy();
     if (this.missing === 0) for (const state of this.#searcher.states()) places.addState(state);
@@ -535,8 +530,8 @@ export class Explorer {
   }
 
   /**
-   * Where something was given one of several values, on how many paths that have ended in this run;
-   * the most frequent lines first.
+   * Where values were concretized, with the number of paths that have ended in this run; the most
+   * frequent lines first.
    */
   chosen(): LeftPaths[] {
     return this.#chosen.list();
@@ -562,8 +557,8 @@ export class Explorer {
   }
 
   /**
-   * A turn of one state. Where the clock or the limit of instructions interrupts it, the next call
-   * goes on with it, so that the order of states is the same.
+   * Runs a time slice of one state. If the clock or the instruction limit interrupts it, the next
+   * call continues it, so that the order of states is the same.
    */
   #runTurn(until: number): void {
     const { machine } = this;
@@ -586,7 +581,7 @@ export class Explorer {
   }
 
   /**
-   * Chooses the next state. Returns whether all its paths are known already, and it is gone.
+   * Chooses the next state. Returns whether all its paths are already known, so that it is removed.
    */
   #reuse(): boolean {
     const state = this.#searcher.next();
@@ -596,7 +591,7 @@ export class Explorer {
     this.#next = undefined;
     this.#searcher.remove(state);
     for (const end of explored.ends) this.#countReused(end);
-    // Limits count what is done, not what is known.
+    // Limits apply to work done, not to reused results.
     this.#earlier = { ...this.#earlier, finished: this.#earlier.finished + explored.ends.length };
     this.#events.onReuse?.(state, explored);
     return true;
@@ -629,12 +624,12 @@ export class Explorer {
     const isWanted = ending.kind !== 'unwanted';
     const inputs = isWanted ? this.#inputsOf(state) : undefined;
     if (isWanted && inputs === undefined && isTimeUp(this.#deadline!)) {
-      // There was no time left to find a test: the path will end again when the exploration goes
-      // on.
+      // There was no time left to compute a test: the path will end again when the exploration
+      // continues.
       this.#unfinished = { state, end: this.machine.instructions };
       return;
     }
-    // A turn that was interrupted behind its last fork is over when the path is left there.
+    // A time slice that was interrupted after its last fork ends when the path ends there.
     if (this.#unfinished?.state === state) this.#unfinished = undefined;
     this.#searcher.remove(state);
     this.#count(state, ending, inputs);
@@ -647,7 +642,10 @@ export class Explorer {
     return inputsOf(this.machine, state);
   }
 
-  /** What this path was the first to run, unless a path has ended that had run it with this one. */
+  /**
+   * The blocks that this path was the first to execute, unless a path has ended that shared that
+   * part.
+   */
   #newsOf({ news }: State): NewBlock[] {
     const found: NewBlock[] = [];
     for (let link = news; link !== undefined && link.isTold !== true; link = link.earlier) {
@@ -692,14 +690,14 @@ export class Explorer {
   }
 }
 
-/** Why an exploration stops that has done the work that it was given. */
+/** The reason to stop when the given work is done. */
 export const WORK_DONE = 'the work is done';
 
 function recordsPaths({ memo, recordsPaths: isWanted = false }: ExploreSettings): boolean {
   return memo !== undefined || isWanted;
 }
 
-/** The blocks that this path was the first to run, the first one first. */
+/** The blocks that this path was the first to execute, in order. */
 function newsIn({ news }: State): number[] {
   const blocks: number[] = [];
   for (let link = news; link !== undefined; link = link.earlier) blocks.push(link.block);
@@ -710,7 +708,7 @@ function placeOfState({ frame }: State): SourceLocation | undefined {
   return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
 }
 
-/** Do all conditions of the path hold on these inputs? */
+/** Whether all conditions of the path hold on these inputs. */
 function leadAlong(state: State, inputs: readonly TestInput[]): boolean {
   const arrays = new Map(state.inputs.map(({ array }, i) => [array.name, inputs[i]!.bytes]));
   const evaluator = new Evaluator({ variables: new Map(), arrays });
@@ -733,14 +731,14 @@ function modelHost(
   return { host: new ModelHost(host), inputs };
 }
 
-/** Why the rest of a path is unknown; undefined if it has come to its end. */
+/** Why the rest of a path is unknown; undefined if it was explored to its end. */
 function reasonOfLoss(ending: Ending): string | undefined {
   if (ending.kind === 'partial') return ending.reason;
   if (ending.kind === 'finding' && ending.finding.code === 'unsupported') return ending.finding.message;
   return undefined;
 }
 
-/** The hooks of plug-ins, which are put into a function when it is first called. */
+/** The hooks of plug-ins, which are inserted into a function when it is first called. */
 function hooksFor(module: Module, { plugins, plan }: PluginSettings) {
   const table: HookSite[] = [];
   if (plan === undefined) return { plugins, plan, table, insert: undefined };
@@ -758,7 +756,7 @@ function hooksFor(module: Module, { plugins, plan }: PluginSettings) {
   return { plugins, plan, table, insert };
 }
 
-/** The sinks of a function, and what rules say of it. */
+/** Inserts the sinks of a function, and the effects of rules. */
 function insertFlows(target: IrFunction, labels: LabelOptions): void {
   if (isOwn(target)) return;
   if (!isOfLibrary(target)) insertFlowCalls(target, labels);
@@ -770,7 +768,7 @@ function isOfLibrary(target: IrFunction): boolean {
   return place !== undefined && isInLibrary(place);
 }
 
-/** Is it a function that the program does not know of? */
+/** Whether the function is not part of the program. */
 function isOwn(target: IrFunction): boolean {
   return target.name.startsWith('__rz_raw_') || (!isOfLibrary(target) && target.name.startsWith('__rz_'));
 }

@@ -1,7 +1,4 @@
-/**
- * Counts paths by a line of the program: where they stand, or where something was given one of its
- * values.
- */
+/** Counts paths by source line: where they are, or where values were concretized. */
 import type { SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { lineOf } from '../memory/call-trace.js';
@@ -11,7 +8,7 @@ export class LeftPlaces {
   /** By file, line and function. */
   readonly #places: Map<string, LeftPaths>;
 
-  /** `known` as `all` gives them. */
+  /** `known` is a result of `all`. */
   constructor(known: readonly LeftPaths[] = []) {
     this.#places = new Map(known.map(place => [keyOf(place.location), place]));
   }
@@ -20,7 +17,7 @@ export class LeftPlaces {
     return new LeftPlaces(this.all());
   }
 
-  /** The line that a path stands at. */
+  /** Adds the line at which a path is. */
   addState({ frame }: State): void {
     const location = lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
     if (location !== undefined) this.add(location);
@@ -36,7 +33,7 @@ export class LeftPlaces {
     this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + paths });
   }
 
-  /** In the order in which they were met. */
+  /** In the order in which they were added. */
   all(): LeftPaths[] {
     return [...this.#places.values()];
   }

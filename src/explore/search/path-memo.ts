@@ -1,6 +1,6 @@
 /**
- * What an exploration remembers of an earlier one: the answers of the solver, and the tree of its
- * paths.
+ * The results of an earlier exploration that this one reuses: the solver's answers, and the tree of
+ * its paths.
  *
  *     answers   fingerprint of a question ──▶ answer
  *     steps     trail of a path where it begins or has forked ──▶ how it went on: a fork, or its end
@@ -8,17 +8,16 @@
  *     start ── fork A ─┬─ T ── fork B ─┬─ TT ── end        steps:  ""  ──▶ fork at A        TT ──▶ end
  *                      └─ F ── ...     └─ TF ── ...                 T  ──▶ fork at B        TF ──▶ ...
  *
- * An answer holds wherever the same query is made: it depends on the conditions of the path and
- * on nothing else. A step holds while the program does what it did then. Where a path forks or ends
- * at another place than its step says, it has *diverged*; the steps below are not its own and are
- * not looked at any more.
+ * An answer is valid wherever the same query is made, because it depends only on the conditions of
+ * the path. A step is valid while the program behaves as before. If a path forks or ends at another
+ * place than its step says, it has *diverged*, and the steps below it are ignored.
  *
- * A path whose subtree was explored to all its ends need not be run again, if nothing that it has
- * called or would call is different now. Ends that say that something was left out (a limit, one
- * of several values) do not count as explored.
+ * A path whose subtree was explored completely need not be executed again if all functions that it
+ * has called or would call are unchanged. Incomplete ends (a limit, a concretized value) do not
+ * count as explored.
  *
- * The same memo serves a run that was killed, for the stretch behind its last checkpoint: this
- * stretch is run again, without the solver and in the same order, so no step is skipped there.
+ * The same memo serves a killed run for the part after its last checkpoint: this part is repeated
+ * without the solver and in the same order, so no step is skipped there.
  */
 import { mixed, NO_PRINT, type Print, withText } from '../../expr/term-print.js';
 import type { SourceLocation } from '../../findings/finding.js';
@@ -34,20 +33,20 @@ import { LeftPlaces } from './left-places.js';
 /** A line of the source. */
 export type Line = readonly [file: string, line: number];
 
-/** A block that no path had run before, by its place in its function. */
+/** A block that no earlier path had executed, by its position in its function. */
 export interface NewBlock {
   readonly name: string;
   readonly index: number;
   readonly lines: readonly Line[];
 }
 
-/** The end of a path, with all that another run needs to count it as its own. */
+/** The end of a path, with everything that another run needs to count it as its own. */
 export interface EndedPath {
   readonly from: Print;
   readonly trail: Print;
   /** The number of its test, from 1; 0 if it has none. */
   readonly number: number;
-  /** Is its test worth a file: of an error that no path had before, or of new coverage? */
+  /** Whether its test gets a file: for an error that no earlier path had, or for new coverage. */
   readonly isNotable: boolean;
   readonly ending: Ending;
   readonly inputs: readonly TestInput[] | undefined;
@@ -62,13 +61,13 @@ export interface EndedPath {
   readonly news: readonly NewBlock[];
 }
 
-/** Where a path forked: which one it was then, and at which instruction. */
+/** A fork of a path: its trail, and the instruction. */
 export interface RecordedFork {
   readonly at: Print;
   readonly place: Print;
 }
 
-/** A part of the tree that was explored to all its ends. */
+/** A completely explored part of the tree. */
 export interface ExploredPaths {
   readonly ends: readonly EndedPath[];
   readonly forks: readonly (RecordedFork & { readonly from: Print })[];
@@ -76,7 +75,7 @@ export interface ExploredPaths {
 
 type Step = { readonly fork: RecordedFork } | { readonly end: EndedPath };
 
-/** By fingerprints. */
+/** A map with fingerprints as keys. */
 export class PrintMap<T> {
   readonly #entries = new Map<number, { readonly rest: number; readonly value: T }>();
 
@@ -98,7 +97,7 @@ export class PrintMap<T> {
   }
 }
 
-/** Bits of a print that a number does not hold exactly. */
+/** The bits of a fingerprint that do not fit into an exact number. */
 const REST = 0x7ff;
 
 function keyOf({ print1, print2 }: Print): number {
@@ -106,15 +105,15 @@ function keyOf({ print1, print2 }: Print): number {
 }
 
 export interface MemoUse {
-  /** Answers in which the solver gave up are taken over, too: the run is the same one. */
+  /** Answers in which the solver gave up are reused, too, because it is the same run. */
   readonly isSameRun: boolean;
-  /** Are steps compared with what paths do? */
+  /** Whether steps are compared with the behaviour of paths. */
   readonly followsSteps: boolean;
-  /** Explored subtrees are skipped in which only functions are called that are the same now. */
+  /** Whether explored subtrees are skipped if they call only unchanged functions. */
   readonly skips: boolean;
-  /** The program is the same to the last line, so that findings are, too. */
+  /** The program is identical, lines included, so that findings can be reused. */
   readonly isSameProgram: boolean;
-  /** Told of all answers, except for those that this very run was given before. */
+  /** Called with all answers, except those that this very run had before. */
   readonly onAnswer?: (question: Print, answer: Remembered) => void;
 }
 
@@ -122,14 +121,14 @@ export class PathMemo implements AnswerMemo {
   readonly #use: MemoUse;
   readonly #answers = new PrintMap<Remembered>();
   readonly #steps = new PrintMap<Step>();
-  /** Is all below these steps explored, and can it be skipped? */
+  /** Whether everything below these steps is explored and can be skipped. */
   readonly #isDone = new PrintMap<boolean>();
   readonly #divergences = new LeftPlaces();
   readonly #functions = new Map<string, Print>();
-  /** Functions of the earlier run that are not the same now. */
+  /** Functions that have changed since the earlier run. */
   readonly changed: Set<string> = new Set();
   paths = 0;
-  /** What was taken over. */
+  /** The numbers of reused answers and paths. */
   readonly reused = { answers: 0, paths: 0 };
 
   constructor(use: MemoUse) {
@@ -154,7 +153,7 @@ export class PathMemo implements AnswerMemo {
     this.#functions.set(name, code);
   }
 
-  /** Finds out which functions have changed; `code` is what they do now. */
+  /** Determines which functions have changed; `code` returns their current fingerprint. */
   compare(code: (name: string) => Print | undefined): void {
     for (const [name, before] of this.#functions) {
       const now = code(name);
@@ -174,7 +173,7 @@ export class PathMemo implements AnswerMemo {
     this.#use.onAnswer?.(question, answer);
   }
 
-  /** Has this fork been recorded? If the path has diverged here, it is another one from now on. */
+  /** Whether this fork is recorded. A path that diverges here is a different one from now on. */
   isKnownFork(state: State, place: Print): boolean {
     const step = this.#stepOf(state);
     if (step === undefined) return false;
@@ -184,7 +183,7 @@ export class PathMemo implements AnswerMemo {
     return false;
   }
 
-  /** How this path ended before; undefined if it did not, or in another way. */
+  /** How this path ended before; undefined if it did not, or differently. */
   knownEnd(state: State, ending: Ending): EndedPath | undefined {
     const step = this.#stepOf(state);
     if (step === undefined) return undefined;
@@ -194,7 +193,9 @@ export class PathMemo implements AnswerMemo {
     return undefined;
   }
 
-  /** The input of the path's test: its conditions are the same, and so is what they allow. */
+  /**
+   * The input of the path's test, which is still valid because the path's conditions are the same.
+   */
   inputsOf(state: State): readonly TestInput[] | undefined {
     const step = this.#stepOf(state);
     const isEnd = step !== undefined && 'end' in step && isSame(step.end.trail, state.history.trail);
@@ -203,7 +204,7 @@ export class PathMemo implements AnswerMemo {
     return fits === true && inputs!.length === state.inputs.length ? inputs : undefined;
   }
 
-  /** What is known from here on, if that is all and as good as new; else undefined. */
+  /** The results from here on, if they are complete and still valid; otherwise undefined. */
   explored(state: State): ExploredPaths | undefined {
     if (!this.#use.skips || this.#steps.size === 0) return undefined;
     const from = state.from.trail;
@@ -236,7 +237,7 @@ export class PathMemo implements AnswerMemo {
   }
 
   #diverge(state: State, step: Step): void {
-    // A path that was given up could not be followed to where it would have gone.
+    // An abandoned path could not be followed further.
     if ('end' in step && step.end.ending.kind === 'partial') return;
     const location = locationOf(state);
     if (location !== undefined) this.#divergences.add(location);
@@ -271,7 +272,7 @@ export class PathMemo implements AnswerMemo {
 
   #isSkippable({ ending, notes, inputs, functions }: EndedPath): boolean {
     if (callsAny(functions, this.changed) || notes.length > 0) return false;
-    // The lines of a finding may be others now.
+    // The lines of a finding may have changed.
     const { isSameProgram } = this.#use;
     switch (ending.kind) {
       case 'unwanted':
@@ -302,7 +303,7 @@ function locationOf({ frame }: State): SourceLocation | undefined {
 
 const blockPrints = new WeakMap<object, Print>();
 
-/** The instruction that a state is at, alike in all processes. */
+/** A fingerprint of the instruction at which a state is, the same in all processes. */
 export function placeOf({ frame }: State): Print {
   const { block, pc } = frame;
   let print = blockPrints.get(block);

@@ -1,17 +1,16 @@
 /**
- * Live states of an earlier run are brought back by running the program again along their
- * histories.
+ * Restores the live states of an earlier run by executing the program again along their histories.
  *
  *     start ── run, answers from the history ──▶ fork ─┬─ both sides have live states: the state is copied, as when it first forked
  *                                                      └─ one has: the other is let go
  *     a state with all answers ── run as many instructions as it had ──▶ it is back
  *
- * So what states have in common is run once, there are no queries, and states share
- * memory as they did.
+ * So the common parts of states are executed once, there are no queries, and states share memory as
+ * before.
  *
- * Compiled code does not stop at a given instruction. The last stretch of a path is interpreted, so
- * that each state is at the very place where it was, and the search goes on in the same order as if
- * it had never stopped.
+ * Compiled code does not stop at a given instruction. So the last part of a path is interpreted,
+ * each state is restored at exactly its old position, and the search continues in the same order as
+ * if it had never stopped.
  */
 import { assert } from '../../support/assert.js';
 import type { Machine } from '../machine/machine.js';
@@ -21,7 +20,7 @@ import type { History } from '../state/history.js';
 import type { Ending } from '../state/path-end.js';
 import type { State } from '../state/state.js';
 
-/** What is written down about states; the n-th in each list is about the n-th state. */
+/** The saved data of states; the n-th entry of each list belongs to the n-th state. */
 export interface SavedStates {
   /** `frontier.ts` */
   readonly histories: string;
@@ -33,7 +32,7 @@ export interface SavedStates {
 
 const NO_STATES = { text: '', order: [] };
 
-/** The states to save, and the number that each has got. */
+/** The states to save, and the numbers assigned to them. */
 export function saveStates(
   root: History,
   states: readonly State[],
@@ -51,12 +50,12 @@ export function saveStates(
   return { saved, numbers };
 }
 
-/** So many instructions are run before the clock is looked at. */
+/** The number of instructions between two checks of the clock. */
 const TURN = 1_000_000;
 
 /**
- * So many instructions at the end of a path are interpreted: more than compiled code runs without
- * coming to a function or a loop.
+ * The number of instructions at the end of a path that are interpreted: more than compiled code
+ * executes without reaching a function or a loop.
  */
 const INTERPRETED = 100_000;
 
@@ -69,7 +68,7 @@ export class Resumption {
   /** By their numbers. */
   readonly states: State[];
   #count = 0;
-  /** States that compiled code has run to their end, past where they were. */
+  /** States that compiled code has run to their end, past their old position. */
   readonly ended: Map<State, Ending> = new Map();
 
   /** `first` is the program at its entry. */
@@ -85,7 +84,7 @@ export class Resumption {
     this.states = new Array<State>(count);
   }
 
-  /** Goes on until the clock says so. Returns whether all states are back. */
+  /** Continues until the time is over. Returns whether all states are restored. */
   runUntil(time: number): boolean {
     const { questions, runner } = this.#machine;
     questions.followed = this.#frontier;
@@ -97,12 +96,12 @@ export class Resumption {
     return isDone;
   }
 
-  /** How many are back. */
+  /** The number of restored states. */
   get count(): number {
     return this.#count;
   }
 
-  /** How many more instructions these states have run than when they were saved. */
+  /** How many more instructions these states have executed than when they were saved. */
   get ahead(): number {
     return this.states.reduce(
       (sum, { instructions }, i) => sum + instructions - this.#saved.instructions[i]!,

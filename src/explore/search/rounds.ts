@@ -1,20 +1,20 @@
 /**
- * A search in rounds of tasks: the same paths, numbers and counts whoever does the tasks.
+ * A search in rounds of tasks, whose paths, numbers and counts do not depend on the workers.
  *
  *     round   live states in the order of their histories ──cut──▶ task 1 │ task 2 │ task 3 │ ...
- *                 ▲                                                  │        │        │     done by whoever is free
+ *                 ▲                                                  │        │        │     done by any free worker
  *                 └── what is still alive, in the same order ◀── taken in: task 1, then 2, then 3, ...
  *
- * A round is decided before it begins: which states make a task, what is covered, how much work a
- * task may do. The result of a task depends on nothing else (`subtree.ts`), and results are taken
- * in in the order of the tasks, so the number of workers and their speed play no part.
+ * A round is planned before it begins: the states of each task, the coverage so far, the work limit
+ * of a task. The result of a task depends on nothing else (`subtree.ts`), and results are merged in
+ * the order of the tasks, so the number and speed of workers do not matter.
  *
- * A limit that counts is reached inside of a task. Then that task is done again with what is left
- * under the limit, and the results behind it are dropped: the exploration stops at the very path,
- * however many tasks were under way.
+ * A limit that is a count is reached inside of a task. That task is then executed again with the
+ * remaining limit, and the results after it are dropped: the exploration stops at the same path,
+ * however many tasks were running.
  *
- * **Invariant.** All that is left to explore is below the states of the tasks that wait and below
- * those that tasks have left; a task is taken in once.
+ * **Invariant.** Everything left to explore is below the states of waiting tasks and below the
+ * states that tasks have left; each task is merged once.
  */
 import type { LeftPaths } from '../../findings/report.js';
 import { plural } from '../../findings/words/numbers.js';
@@ -25,32 +25,34 @@ import { LeftPlaces } from './left-places.js';
 import type { EndedPath, NewBlock } from './path-memo.js';
 import type { Covered, LiveState, SubtreeLimits, SubtreeResult, SubtreeTask } from './subtree.js';
 
-/** Work of one task: about this many microseconds. */
+/** The work of one task, about this many microseconds. */
 const TASK_WORK = 4_000_000;
-/** The first round has so many tasks, and each round up to twice as many as the one before. */
+/** The number of tasks of the first round; each round has up to twice as many as the one before. */
 const FIRST_TASKS = 16;
 const MOST_TASKS = 1 << 17;
-/** Loading a program takes a tenth of a second, so more tasks than this have four states each. */
+/**
+ * Loading a program takes a tenth of a second, so beyond this number tasks have four states each.
+ */
 const FEWEST_TASKS = 8;
-/** States are brought back by running them again: a task does at least so many times as much. */
+/** States are restored by executing them again: a task does at least this many times that work. */
 const TIMES_BROUGHT_BACK = 8;
 
-/** Does a task, whenever and wherever. Undefined if that was stopped. */
+/** Executes a task at any time, anywhere. Undefined if it was stopped. */
 export type DoTask = (task: SubtreeTask) => Promise<SubtreeResult | undefined>;
 
 export interface RoundsEvents {
   /**
-   * Tells of what a task has found. `withNews` is to be called for each end, in their order; it
-   * leaves the blocks that no end before was the first to run. Returns the number that a state has
-   * in the tree of forks, by the trail where it last forked.
+   * Reports the results of a task. `withNews` must be called for each end, in order; it keeps the
+   * blocks that no earlier end was the first to execute. Returns the number of a state in the tree
+   * of forks, by the trail to its last fork.
    */
   readonly onTask: (
     result: SubtreeResult,
     withNews: (end: EndedPath) => EndedPath,
   ) => (from: LiveState['from']) => number;
-  /** The number that the next state will have there. */
+  /** The number of the next state in the tree. */
   readonly nextState: () => number;
-  /** A task was taken in. */
+  /** Called when a task has been merged. */
   readonly onProgress: () => void;
 }
 
@@ -62,34 +64,34 @@ export interface RoundsSettings {
     /** After how many paths of this result there will be; undefined if there will not. */
     readonly pathsUntil: (result: SubtreeResult) => number | undefined;
   };
-  /** What a task does, as work (`Explorer.work`), and what it takes to load the program. */
+  /** The work of a task (`Explorer.work`), and the work of loading the program. */
   readonly taskWork?: number | undefined;
   readonly loadingWork: number;
 }
 
 export interface RoundsStart {
   readonly saved: SavedExploration;
-  /** Undefined if `saved` has gone on in rounds already. */
+  /** Undefined if `saved` already is in rounds. */
   readonly live?: readonly LiveState[];
   readonly solverMs: number;
-  /** What was counted when this run began: limits count from there. */
+  /** The counts when this run began: limits are relative to them. */
   readonly before: Pick<SavedExploration, 'finished' | 'instructions'>;
 }
 
 export class Rounds {
-  /** Its program and coverage are those of the whole exploration; it runs nothing. */
+  /** Holds the program and the coverage of the whole exploration; it executes nothing. */
   readonly machine: Machine;
   readonly #settings: RoundsSettings;
   readonly #events: RoundsEvents;
   readonly #before: RoundsStart['before'];
-  /** All counts. Its live states are those below. */
+  /** All counts; the live states are in the lists below. */
   #saved: SavedExploration;
   #solverMs: number;
   #round: number;
   #start: Covered;
   /** The states of each task of the round, until it is done. */
   #waiting: (readonly LiveState[] | null)[];
-  /** What each task that is done has left. */
+  /** The states that each finished task has left. */
   #done: (readonly LiveState[] | null)[];
   readonly #told: Uint8Array;
   readonly #left: LeftPlaces;
@@ -128,7 +130,7 @@ export class Rounds {
     }
   }
 
-  /** Does tasks until nothing is left, a limit is reached, or it is stopped. */
+  /** Executes tasks until nothing is left, a limit is reached, or it is stopped. */
   async run(doTask: DoTask): Promise<void> {
     this.#checkLimits();
     while (this.#stopped === undefined && this.#live > 0) {
@@ -138,8 +140,8 @@ export class Rounds {
   }
 
   /**
-   * No more tasks are begun. Those that are done are taken in, which depends on the clock; `DoTask`
-   * returns undefined for the others.
+   * Starts no more tasks. Finished ones are merged, which depends on the clock; `DoTask` returns
+   * undefined for the others.
    */
   stop(reason: string): void {
     this.#stopped ??= reason;
@@ -149,7 +151,7 @@ export class Rounds {
     return this.#stopped !== undefined;
   }
 
-  /** Cuts the live states into the tasks of the next round. */
+  /** Divides the live states into the tasks of the next round. */
   #plan(): void {
     const states = this.#done.flatMap(live => live ?? []);
     this.#round++;
@@ -169,7 +171,7 @@ export class Rounds {
       if (result !== undefined) settled.set(number, result);
       return result;
     });
-    // What is dropped may fail later.
+    // Dropped tasks may fail later.
     for (const result of results) result.catch(() => undefined);
     for (const [i, { number, states }] of tasks.entries()) {
       const result = await results[i];
@@ -182,7 +184,7 @@ export class Rounds {
       this.#takeIn(number, exact ?? result);
       this.#events.onProgress();
       this.#checkLimits();
-      // A limit that counts: what is behind it was not explored.
+      // A limit that is a count was reached: states after it were not explored.
       if (this.#stopped !== undefined) return;
     }
     for (const { number } of tasks) {
@@ -199,7 +201,7 @@ export class Rounds {
     return { paths, instructions, work: Math.round(work) };
   }
 
-  /** What is left under the limits, for a task with these states. */
+  /** The remaining limits for a task with these states. */
   #remaining(states: readonly LiveState[]): SubtreeLimits {
     const { paths, instructions, states: most } = this.#settings.limits;
     const left = (limit: number | undefined, used: number): number | undefined =>
@@ -211,7 +213,7 @@ export class Rounds {
     };
   }
 
-  /** With which limits a task is to be done again; undefined if it has reached none. */
+  /** The limits with which a task must be executed again; undefined if it has reached none. */
   #reachedBy(result: SubtreeResult, states: readonly LiveState[]): SubtreeLimits | undefined {
     const left = { ...this.#limitsOf(states), ...this.#remaining(states) };
     const most = Number.POSITIVE_INFINITY;
@@ -267,7 +269,7 @@ export class Rounds {
     for (const place of result.chosen) this.#chosen.addMany(place);
   }
 
-  /** By the numbers of blocks in a task, those of the whole exploration. */
+  /** Maps the block numbers of a task to those of the whole exploration. */
   #blockIds({ functions, covered }: Pick<Covered, 'functions' | 'covered'>): number[] {
     const { program } = this.machine;
     const ids = functions.flatMap(name => {
@@ -312,7 +314,7 @@ export class Rounds {
 
   // ---------------------------------------------------------------------- as of an `Explorer`
 
-  /** All states are there. */
+  /** No states are missing. */
   readonly missing = 0;
 
   progress(): ExploreProgress {

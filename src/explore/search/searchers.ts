@@ -1,57 +1,54 @@
 /**
- * Which state runs next.
+ * Searchers choose the state that runs next.
  *
- * A searcher holds the live states and hands out one at a time; the explorer runs it for a turn and
- * gives back what became of it. All randomness comes from one seeded generator, and no searcher
- * looks at the clock, so the same program and options give the same order on every machine.
+ * A searcher holds the live states; the explorer runs the chosen one for a time slice and updates
+ * the searcher. All randomness comes from one seeded generator, and no searcher uses the clock, so
+ * the same program and options give the same order on every machine.
  */
 import { Random } from '../../support/random.js';
 import type { State } from '../state/state.js';
 import type { SearcherName } from './searcher-names.js';
 
-/** Where a searcher stands; states are numbers. */
+/** The saved state of a searcher, in which states are numbers. */
 export type Saved = readonly (number | Saved)[];
 
 export interface Searcher {
-  /** States that exist from now on; `from` is the one they were forked from, if any. */
+  /** Adds new states; `from` is the state from which they were forked, if any. */
   add(states: readonly State[], from: State | undefined): void;
-  /** The state to run next; it stays in the searcher. Requires that there is one. */
+  /** The state to run next, which stays in the searcher. Requires that there is one. */
   next(): State;
   remove(state: State): void;
   readonly size: number;
-  /** All live states, in an order of its own. */
+  /** All live states, in any order. */
   states(): Iterable<State>;
   save(numberOf: (state: State) => number): Saved;
-  /**
-   * Goes on, with these states, as the searcher of this name that was saved. Requires that it is
-   * empty.
-   */
+  /** Restores a saved searcher of this name with these states. Requires that it is empty. */
   restore(saved: Saved, states: readonly State[]): void;
 }
 
-/** A searcher that another one asks where to go on. */
+/** A searcher that another one uses to choose where to continue. */
 interface Chooser extends Searcher {
-  /** A state that has ended gives its place to one that was forked from it. */
+  /** Gives the place of an ended state to one that was forked from it. */
   replace(ended: State, by: State): void;
 }
 
-/** So many states are compared by their distance. */
+/** The number of states that are compared by their distance. */
 const MOST_DRAWS = 8;
-/** Drawing costs a look at states all over the memory; where it finds nothing it is done seldom. */
+/** Drawing accesses states all over the memory, so after an unsuccessful draw it pauses. */
 const PAUSE = 16;
-/** So many instructions pass before another place to go on is chosen. */
+/** The number of instructions before another state is chosen. */
 const BATCH = 40_000;
 
-/** How far a state is from code that no path has run. */
+/** The distance of a state from uncovered code. */
 export type Distance = (state: State) => number;
 
-/** What searchers know about the exploration. */
+/** The data about the exploration that searchers use. */
 export interface SearchContext {
   readonly seed: number;
   readonly distance: Distance;
-  /** How many instructions all paths together have run. */
+  /** The instructions executed on all paths. */
   readonly instructions: () => number;
-  /** Instructions that pass before another place to go on is chosen, in the default search. */
+  /** Instructions per batch of the default search. */
   readonly batch?: number | undefined;
 }
 
@@ -80,7 +77,7 @@ export function createSearcher(
   }
 }
 
-/** The newest state, until it ends. */
+/** Runs the newest state until it ends. */
 class DepthFirst implements Searcher {
   readonly #stack: State[] = [];
 
@@ -88,7 +85,7 @@ class DepthFirst implements Searcher {
     return this.#stack.length;
   }
 
-  /** What was forked off waits below the state it came from. */
+  /** Forked states are placed below their origin. */
   add(states: readonly State[], from: State | undefined): void {
     const at = from === undefined ? this.#stack.length : this.#stack.lastIndexOf(from);
     this.#stack.splice(at, 0, ...states);
@@ -116,7 +113,7 @@ class DepthFirst implements Searcher {
   }
 }
 
-/** The oldest state, each for one turn: all states grow at the same pace. */
+/** Runs the oldest state for one time slice, so that all states advance at the same pace. */
 class BreadthFirst implements Searcher {
   #queue: (State | undefined)[] = [];
   #head = 0;
@@ -168,7 +165,7 @@ class BreadthFirst implements Searcher {
   }
 }
 
-/** Any state with the same chance. */
+/** Chooses uniformly among all states. */
 class RandomState implements Chooser {
   readonly #random: Random;
   readonly #states: State[] = [];
@@ -227,21 +224,21 @@ class RandomState implements Chooser {
   }
 }
 
-/** In a saved tree, a node that is no state. */
+/** Marks an inner node in a saved tree. */
 const INNER = -1;
 
 interface TreeNode {
   parent: TreeNode | undefined;
-  /** A leaf holds a state, an inner node two children. */
+  /** A leaf has a state, an inner node two children. */
   state: State | undefined;
   left: TreeNode | undefined;
   right: TreeNode | undefined;
 }
 
 /**
- * A walk down the tree of forks that takes each branch with the same chance: states high up in the
- * tree, which have forked little, are favoured over the swarm that a symbolic loop makes. Nodes
- * with one child are left out as states end.
+ * A random walk down the tree of forks that takes each branch with the same probability. It favours
+ * states high up in the tree, which have forked little, over the many states of a symbolic loop.
+ * Nodes with one child are removed as states end.
  */
 class RandomPath implements Chooser {
   readonly #random: Random;
@@ -266,7 +263,7 @@ class RandomPath implements Chooser {
     }
   }
 
-  /** A new inner node in the place of `old`, over it and the leaf. */
+  /** Replaces `old` by a new inner node over it and the leaf. */
   #branch(old: TreeNode, leaf: TreeNode): void {
     const inner: TreeNode = { parent: old.parent, state: undefined, left: old, right: leaf };
     this.#replace(old, inner);
@@ -307,8 +304,8 @@ class RandomPath implements Chooser {
       return;
     }
     this.#replace(parent, parent.left === leaf ? parent.right! : parent.left!);
-    // A dead node that the garbage collector has moved to its old generation would keep alive what
-    // it points to.
+    // A dead node in the old generation would keep its targets alive until the next major
+    // collection.
     parent.left = parent.right = undefined;
     leaf.state = undefined;
   }
@@ -324,7 +321,7 @@ class RandomPath implements Chooser {
     return this.#leaves.keys();
   }
 
-  /** The tree from its root on, left before right: a leaf is its state, an inner node INNER. */
+  /** The tree in preorder, left before right: a leaf is its state, an inner node INNER. */
   save(numberOf: (state: State) => number): Saved {
     const tree: number[] = [];
     const waiting = [this.#root];
@@ -356,19 +353,16 @@ class RandomPath implements Chooser {
 }
 
 /**
- * States that have just run something new first, newest first; then, of a few that are drawn at
- * random, the one that is nearest to code that no path has run. Drawing a few costs the same
- * however many states there are.
+ * First chooses states that have just covered something new, newest first; then, of a few random
+ * states, the one that is nearest to uncovered code. The cost of drawing does not depend on the
+ * number of states.
  */
 class CoverageGuided implements Chooser {
-  /** May hold states that have ended, or were run since. */
+  /** May contain states that have ended, or have run since. */
   readonly #fresh: { readonly state: State; readonly instructions: number }[] = [];
   readonly #all: RandomState;
   readonly #distance: Distance;
-  /**
-   * How often distances will not be computed, because nothing that was drawn had uncovered code in
-   * reach.
-   */
+  /** How many draws are skipped, because no drawn state could reach uncovered code. */
   #pause = 0;
 
   constructor(random: Random, distance: Distance) {
@@ -382,7 +376,7 @@ class CoverageGuided implements Chooser {
 
   add(states: readonly State[], from: State | undefined): void {
     this.#all.add(states);
-    // What was forked comes before the state that has had its turn.
+    // Forked states come before the state that has just run.
     if (from !== undefined) this.#noteFresh(from);
     for (const state of states) this.#noteFresh(state);
   }
@@ -441,7 +435,7 @@ class CoverageGuided implements Chooser {
   }
 }
 
-/** Several searchers in turn, all over the same states. */
+/** Several searchers in turn, over the same states. */
 class Interleaved implements Chooser {
   readonly #searchers: readonly Chooser[];
   #turn = 0;
@@ -487,20 +481,19 @@ class Interleaved implements Chooser {
 }
 
 /**
- * Another searcher says where to go on; from there it goes depth first, for a batch of
- * instructions.
+ * Runs a batch of instructions depth first from a state that another searcher chooses.
  *
  *     chosen ──▶ ●─●─●─┤ ended         what was forked off in the batch is run newest first; what is
  *                │ └───●─┤             left of it when the batch is over waits to be chosen
  *                └──▷
  *
- * Going elsewhere after each fork keeps every state alive for long: memory grows, and neither
- * caches nor the garbage collector's young generation hold what is needed next. A path of a
- * symbolic parser takes a hundred instructions, so a batch finishes four hundred of them, and where
- * paths are long a batch ends before the path does.
+ * Switching after each fork would keep every state alive for a long time: memory would grow, and
+ * neither caches nor the garbage collector's young generation would hold what is needed next. A
+ * path of a symbolic parser takes a hundred instructions, so a batch finishes four hundred of them;
+ * where paths are long, a batch ends before the path does.
  *
- * Most states begin and end in one batch, and the chooser never hears of them: it has one state for
- * the whole batch, and gets the others that are left when the batch is over.
+ * Most states begin and end in one batch and are never added to the chooser: it has one state for
+ * the whole batch, and receives the remaining ones when the batch is over.
  */
 class InBatches implements Searcher {
   readonly #chooser: Chooser;
@@ -509,8 +502,7 @@ class InBatches implements Searcher {
   /** The live states of this batch, the newest last. */
   #stack: State[] = [];
   /**
-   * The one state of the batch that is in the chooser, alive or not; of no meaning while the stack
-   * is empty.
+   * The state of the batch that is in the chooser, live or not; undefined if the stack is empty.
    */
   #inChooser: State | undefined;
   #end = 0;
@@ -547,8 +539,8 @@ class InBatches implements Searcher {
   }
 
   /**
-   * All others of the stack were forked before the newest one, from what it comes from: the first
-   * has the place nearest to the root of the tree.
+   * All other states of the stack were forked before the newest one, along its path: the first has
+   * the place nearest to the root of the tree.
    */
   #endBatch(): void {
     const newest = this.#putNewest();

@@ -1,6 +1,6 @@
 /**
- * Concolic execution for `fuzz`: the path of one input is followed symbolically, and for branches
- * on it that were not taken yet, the solver computes an input that takes them.
+ * Concolic execution for `fuzz`: the path of one input is executed symbolically, and for untaken
+ * branches along it the solver computes an input that takes them.
  *
  * ```
  *   seed ──▶ ● ── cond holds for the seed ──▶ ● ──▶ ● ──▶ end
@@ -8,12 +8,12 @@
  *              not cond: model, an input        model, an input
  * ```
  *
- * The path forks as in an exploration, but only the side of the seed is run on. Bytes that the
- * asked condition does not depend on keep the seed's values. Where one of several values is taken
- * (a symbolic size, say), it is the seed's, so the path stays the seed's.
+ * The path forks as in an exploration, but only the side of the seed continues. Bytes on which the
+ * negated condition does not depend keep the seed's values. A concretized value (a symbolic size,
+ * for example) is the seed's, so the path remains the seed's.
  *
- * Which branches were taken is remembered by place, callers included, and by how often the path has
- * come to the place: `fuzz` decides by running them which inputs are worth keeping.
+ * Taken branches are recorded by location, including callers, and by the number of visits; `fuzz`
+ * runs the new inputs and decides which are worth keeping.
  *
  * **Invariant:** limits count instructions, queries and conflicts, so the same seeds give the same
  * inputs on every machine.
@@ -38,23 +38,23 @@ import type { State } from '../state/state.js';
 
 export interface SeedSettings {
   readonly host: ModelHostOptions;
-  /** What the bytes of a seed are. */
+  /** The kind of input that the bytes of a seed are. */
   readonly input: 'stdin' | 'file';
 }
 
-/** Per seed. */
+/** The instruction limit per seed. */
 const mostInstructions = 3_000_000;
 const mostQueries = 96;
-/** Per query. */
+/** The conflict limit per query. */
 const mostConflicts = 20_000;
-/** Visits of one place on a path that are distinguished. */
+/** The number of visits of one location that are distinguished. */
 const visitsApart = 12;
-/** Frames that tell one place from another. */
+/** The number of frames that distinguish locations. */
 const framesApart = 4;
-/** Instructions between two looks at whether to go on. */
+/** Instructions between two checks whether to continue. */
 const turn = 200_000;
 
-/** A side of a branch that the seed does not take. */
+/** The side of a branch that the seed does not take. */
 interface Turning {
   readonly key: string;
   readonly state: State;
@@ -65,7 +65,7 @@ export class SeedPaths {
   readonly #machine: Machine;
   readonly #memory: Memory;
   readonly #settings: SeedSettings;
-  /** Sides of branches that some seed has taken, or for which there was a query. */
+  /** Sides of branches that some seed has taken, or for which a query was made. */
   readonly #known = new Set<string>();
   queries = 0;
 
@@ -75,7 +75,7 @@ export class SeedPaths {
     this.#settings = settings;
   }
 
-  /** The module is used up. */
+  /** Takes ownership of the module. */
   static async create(module: Module, settings: SeedSettings): Promise<SeedPaths> {
     const created = createAllocator();
     assert(created.kind === 'allocator', 'the default regions are valid');
@@ -86,7 +86,7 @@ export class SeedPaths {
     const limits = { milliseconds: 0, conflicts: mostConflicts };
     const solver = await Solver.create(terms, { backend: 'cadical', limits });
     const machine = new Machine(program, terms, solver, {});
-    // What the monitor finds on the inputs is its own affair.
+    // The monitor reports the errors of the inputs.
     machine.unchecked = new Set(['uninitialized-read', 'memory-leak']);
     return new SeedPaths(machine, memory, settings);
   }
@@ -96,7 +96,8 @@ export class SeedPaths {
   }
 
   /**
-   * Follows a seed; gives up control now and then, and in the end the inputs that leave its path.
+   * Follows a seed; yields from time to time, and at the end returns the inputs that leave its
+   * path.
    */
   *follow(seed: Uint8Array): Generator<undefined, readonly Uint8Array[]> {
     if (seed.length === 0) return [];
@@ -161,7 +162,7 @@ export class SeedPaths {
     return found;
   }
 
-  /** The seed, changed where the condition and what it depends on want other bytes. */
+  /** The seed with the bytes changed on which the condition depends. */
   #solve({ state, condition }: Turning, array: SymbolicArray, seed: Uint8Array): Uint8Array | undefined {
     const { solver } = this.#machine;
     const relevant = state.constraints.relevantTo(condition);
@@ -175,7 +176,7 @@ export class SeedPaths {
   }
 }
 
-/** Which bytes of the array the terms read; undefined if that depends on others. */
+/** The bytes of the array that the terms read; undefined if they depend on others. */
 function bytesIn(terms: readonly Term[], array: SymbolicArray): Set<number> | undefined {
   const indices = new Set<number>();
   let isKnown = true;
@@ -187,7 +188,7 @@ function bytesIn(terms: readonly Term[], array: SymbolicArray): Set<number> | un
   return isKnown ? indices : undefined;
 }
 
-/** Where a state is, with its innermost callers. */
+/** The location of a state, with its innermost callers. */
 function placeOf({ frame }: State): string {
   const parts: string[] = [];
   for (

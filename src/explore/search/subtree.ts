@@ -1,12 +1,12 @@
 /**
- * A part of the tree of paths as a unit of work: live states, by their histories, and how much is
- * to be done below them.
+ * A part of the tree of paths as a unit of work: live states, by their histories, and the work
+ * limit below them.
  *
  *     task     states, what is covered, how much work     ──▶  result   forks and ends, what is still alive
  *
- * A task is explored by a machine and a solver of its own, which begin with nothing but the program
- * (`output/explore-subtree.ts`). So its result depends on the task and on nothing else: not on who
- * explores it, nor on what else was explored there before.
+ * A task has its own machine and solver, which start with only the program
+ * (`output/explore-subtree.ts`). So its result depends only on the task, not on the worker or on
+ * what the worker explored before.
  *
  * Both are plain data. Blocks are numbered by `functions`: the blocks of the first function, then
  * those of the second.
@@ -17,22 +17,22 @@ import type { LeftPaths } from '../../findings/report.js';
 import { joinHistories } from '../state/frontier.js';
 import type { Counts, SavedExploration, SavedNews } from './explorer.js';
 
-/** A live state, as another process needs it to go on. */
+/** A live state, as far as another process needs it to continue. */
 export interface LiveState {
-  /** In the tree of forks. */
+  /** Its number in the tree of forks. */
   readonly id: number;
-  /** The trail where it has last forked. */
+  /** The trail to its last fork. */
   readonly from: Print;
   /** `frontier.ts` */
   readonly history: string;
   readonly instructions: number;
-  /** Blocks that it was the first to run, and no path that has ended was. */
+  /** Blocks that it was the first to execute, before any path that has ended. */
   readonly news: readonly number[];
-  /** Where it stands. */
+  /** Its current location. */
   readonly place: SourceLocation | undefined;
 }
 
-/** What is covered: blocks that were run, and those that a path has told of that has ended. */
+/** The coverage: executed blocks, and blocks whose first path has ended. */
 export interface Covered {
   readonly functions: readonly string[];
   /** A digit for each block. */
@@ -40,7 +40,7 @@ export interface Covered {
   readonly told: string;
 }
 
-/** How much a task may do. */
+/** The limits of a task. */
 export interface SubtreeLimits {
   readonly work?: number | undefined;
   readonly instructions?: number | undefined;
@@ -56,9 +56,9 @@ export interface SubtreeTask {
 }
 
 export interface SubtreeResult {
-  /** Forks and ends in their order, as journals have them. */
+  /** Forks and ends in order, in the format of journals. */
   readonly learned: readonly Uint8Array[];
-  /** By the fingerprint of a place, what it is called in the tree of forks. */
+  /** Labels of locations in the tree of forks, by fingerprint. */
   readonly labels: readonly (readonly [print1: number, print2: number, label: string])[];
   readonly counts: Counts;
   readonly finished: number;
@@ -69,17 +69,17 @@ export interface SubtreeResult {
   readonly instructions: number;
   readonly queries: number;
   readonly solverMs: number;
-  /** The most states that were alive at once. */
+  /** The largest number of live states. */
   readonly mostStates: number;
   readonly known: Covered;
   readonly live: readonly LiveState[];
 }
 
-/** Rounds that go on in another process. Of each task one of both lists has states. */
+/** Rounds that continue in another process. For each task one of the two lists has states. */
 export interface SavedRounds {
   /** From 1. */
   readonly round: number;
-  /** What was covered when the round began. */
+  /** The coverage when the round began. */
   readonly start: Covered;
   /** By task, its states; null if it is done. */
   readonly waiting: readonly (readonly LiveState[] | null)[];
@@ -87,7 +87,7 @@ export interface SavedRounds {
   readonly done: readonly (readonly LiveState[] | null)[];
 }
 
-/** What an explorer goes on with to do a task. */
+/** The exploration that an explorer resumes to execute a task. */
 export function asExploration({ states, known }: SubtreeTask): SavedExploration {
   const { functions, covered, told } = known;
   return {

@@ -1,18 +1,15 @@
-/**
- * What a run remembers of another one, or of its own first part, as far as paths ask for it while
- * they run: answers by the fingerprint of the question.
- */
+/** Answers of another run, or of the first part of this one, by the fingerprint of the query. */
 import type { Print } from '../../expr/term-print.js';
 import type { Answer } from './history.js';
 
 export interface Remembered {
-  /** `both`: the path can go both ways. Of a range, its least value. */
+  /** `both`: both branches are feasible. For a range, its least value. */
   readonly answer: Answer | 'both';
   /** The greatest value of a range. */
   readonly max?: Answer;
   /** Why the solver gave up. */
   readonly reason?: string;
-  /** How many queries it took. */
+  /** The number of queries that it took. */
   readonly queries: number;
 }
 

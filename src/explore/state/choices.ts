@@ -1,6 +1,6 @@
 /**
- * What a path may take one value of where there are several: everything, named as summaries name
- * it. `docs/explore.md` says when, and `tests/explore/choices.test.ts` has a program for each.
+ * The kinds of concretization, named as in summaries. `docs/explore.md` says when each happens, and
+ * `tests/explore/choices.test.ts` has a program for each.
  */
 export const choices = [
   'a symbolic float',

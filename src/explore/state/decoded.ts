@@ -1,6 +1,6 @@
 /**
- * The program in the form that the interpreter runs: operands are register numbers, each step knows
- * its handler.
+ * The program in the form that the interpreter executes: operands are register numbers, and each
+ * step has its handler.
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
@@ -8,12 +8,12 @@ import type { RegisterValue, Scalar } from '../values/register-value.js';
 import type { Running } from './running.js';
 
 /**
- * Runs a step. `true` when the step has changed the frame or ended the path, so that the loop must
- * look again.
+ * Executes a step. Returns `true` if the step has changed the frame or ended the path, so that the
+ * loop must reload.
  *
- * `Operand` is what the handler finds in the registers that it reads and puts into the one that it
- * writes. The decoder gives a handler only steps on values of such types: that is what the types of
- * the IR are for, so nothing is checked when the step is run.
+ * `Operand` is the type of the values in the registers that the handler reads and writes. The
+ * decoder gives a handler only steps on values of such types, as the types of the IR guarantee, so
+ * nothing is checked at run time.
  */
 export type Handler<Detail, Operand extends RegisterValue = Scalar> = (
   machine: Running,
@@ -31,10 +31,7 @@ interface StepOptions<Detail, Operand extends RegisterValue> {
   readonly width?: number;
 }
 
-/**
- * One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's
- * business.
- */
+/** One instruction. `a`, `b`, `c` and `into` are registers, which the handler interprets. */
 export class Step<Detail = unknown> {
   readonly run: Handler<Detail, RegisterValue>;
   readonly into: number;
@@ -68,20 +65,17 @@ export class Step<Detail = unknown> {
   static of<Detail, Operand extends RegisterValue>(
     options: StepOptions<Detail, Operand> & { readonly detail?: Detail },
   ): Step {
-    // Here a handler and its detail meet, once and for all. What they agree on is of no interest to
-    // whoever runs the step, and TypeScript has no type for "some detail, and a handler of such".
+    // Pairs a handler with its detail. TypeScript has no existential type for "some detail, and a
+    // handler of such", and code that executes the step needs none.
     return new Step(options.run as unknown as Handler<unknown, RegisterValue>, options.detail, options);
   }
 }
 
-/**
- * What a block's phis take when it is entered from one predecessor: `into[i] = regs[from[i]]`, all
- * at once.
- */
+/** The moves of a block's phis for one predecessor: `into[i] = regs[from[i]]`, all at once. */
 export interface PhiMoves {
   readonly into: readonly number[];
   readonly from: readonly number[];
-  /** No move reads what one before it writes, so they can be made one after the other. */
+  /** No move reads what an earlier one writes, so they can be made in sequence. */
   readonly areApart: boolean;
 }
 
@@ -90,25 +84,24 @@ export interface DecodedBlock {
   readonly id: number;
   readonly ir: Block;
   readonly target: DecodedFunction;
-  /** Which block of its function it is. */
+  /** Its index in its function. */
   readonly index: number;
   steps: readonly Step[];
-  /** How many instructions running it counts for. */
+  /** The number of instructions that executing it counts for. */
   instructions: number;
   /** By the id of the predecessor. */
   readonly phis: Map<number, PhiMoves>;
-  /** A loop comes back to it: a frame that arrives here may go on in compiled code. */
+  /** The target of a back edge: a frame that arrives here may continue in compiled code. */
   isLoopHead: boolean;
   /**
-   * A turn may be over where it begins: a loop head, or the start of a function that calls others
-   * (see `isAtTurnPoint`).
+   * A time slice may end at its beginning: a loop head, or the start of a function that calls
+   * others (see `isAtTurnPoint`).
    */
   isTurnPoint: boolean;
   /** The registers that are live at a loop head; computed on demand. */
   liveRegisters: readonly number[] | undefined;
   /**
-   * How often to pass by compiled code before it is entered here again, and how often the last
-   * time.
+   * How often compiled code is skipped before it is entered here again, and the previous number.
    */
   skips: number;
   penalty: number;
@@ -116,18 +109,21 @@ export interface DecodedBlock {
   resumes: number;
 }
 
-/** Does a caller make objects for the function: copies of arguments, a list of variable ones? */
+/**
+ * Whether a caller makes objects for the function: copies of arguments, or a list of variable
+ * arguments.
+ */
 export function isGivenMemory({ functionType, arguments: parameters }: IrFunction): boolean {
   return functionType.variadic || parameters.some(({ attributes }) => attributes.has('byval'));
 }
 
-/** The native has changed the frame: the interpreter looks again. */
+/** The native has changed the frame, so the interpreter must reload. */
 export const SWITCHED: unique symbol = Symbol('switched');
 
 /**
- * The arguments of a native: as many as its prototype has, and all of them scalars, since clang
- * passes structs to functions of the C library by their address. What a program passes that has
- * declared such a function otherwise is not looked at.
+ * The arguments of a native: as many as its prototype has, all of them scalars, because clang
+ * passes structs to C library functions by address. Deviating declarations of the program are not
+ * considered.
  */
 export type Arguments = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar, ...Scalar[]];
 
@@ -135,17 +131,14 @@ export function argumentsOf(values: readonly RegisterValue[]): Arguments {
   return values as unknown as Arguments;
 }
 
-/**
- * What the engine supplies instead of a function of the program. Returns the result; undefined for
- * none.
- */
+/** A function that the engine implements. Returns the result; undefined for none. */
 export type Native = (machine: Running, args: Arguments) => RegisterValue | undefined | typeof SWITCHED;
 
-/** What compiled code returns when it has left before its end. */
+/** Returned by compiled code that has exited before its end. */
 export const SPILL: unique symbol = Symbol('spill');
 
 /**
- * A function as JavaScript: begins at a block, with the registers of a frame; or at its start, with
+ * A function as JavaScript: begins at a block with the registers of a frame, or at its start with
  * arguments.
  */
 export type Compiled = (
@@ -156,13 +149,13 @@ export type Compiled = (
 ) => RegisterValue | undefined | typeof SPILL;
 
 export interface Compiler {
-  /** The code of a function that is called for the first time. */
+  /** Compiles a function that is called for the first time. */
   compile(target: DecodedFunction): Compiled;
 }
 
 /**
- * What a caller has made for a function: objects that end with the call, and where the variable
- * arguments lie.
+ * The memory arguments of a call: objects that end with it, and the address of the variable
+ * arguments.
  */
 export interface Given {
   readonly locals: number[];
@@ -175,7 +168,7 @@ export interface DecodedFunction {
   readonly ir: IrFunction;
   readonly name: string;
   readonly address: number;
-  /** What the engine supplies instead of it. */
+  /** The engine's implementation, if any. */
   readonly native: Native | undefined;
   /** Empty until the function is first called. */
   blocks: readonly DecodedBlock[];
@@ -184,7 +177,7 @@ export interface DecodedFunction {
   /** The register of each value, and the first of a constant. */
   registers: ReadonlyMap<IrValue, number>;
   firstConstant: number;
-  /** What the source calls the locals. */
+  /** The source names of the locals. */
   variables: ReadonlyMap<Instruction, SourceVariable>;
   /** Steps after which a pointer may have left its object. */
   strays: ReadonlySet<Instruction>;
@@ -193,11 +186,9 @@ export interface DecodedFunction {
    */
   lines: ReadonlyMap<Block, readonly number[]> | undefined;
   isDecoded: boolean;
-  /** Compiles itself when it is first called. */
+  /** Initially a stub that compiles the function when it is first called. */
   compiled: Compiled;
-  /**
-   * The interpreter has not yet passed by the compiled code as often as it does at the beginning.
-   */
+  /** The interpreter has not yet executed the function often enough to use compiled code. */
   isCold: boolean;
   skips: number;
   penalty: number;

@@ -1,9 +1,9 @@
 /**
- * An activation of a function: where it is, and what its registers hold.
+ * An activation of a function: its position and its registers.
  *
- * Frames form a list through `caller` and are shared by forked states; `owner` says who may change
- * a frame. Constants are registers too, filled in when the frame is made, so that reading an
- * operand is one array access.
+ * Frames form a list through `caller` and are shared by forked states; `owner` tells which state
+ * may change a frame. Constants are registers too, initialized when the frame is made, so that
+ * reading an operand is one array access.
  */
 
 import type { Owner } from '../../support/owner.js';
@@ -11,27 +11,27 @@ import type { Trace } from '../memory/call-trace.js';
 import type { RegisterValue } from '../values/register-value.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 
-/** A function at this depth calls no other: its stack is exhausted. */
+/** The depth at which the stack is exhausted. */
 export const MAXIMUM_CALL_DEPTH = 50_000;
 
-/** What a frame is made of; a frame itself is, too, when it is copied. */
+/** The parts of a frame; a frame itself has them, for copying. */
 export interface FrameParts {
   readonly target: DecodedFunction;
   readonly caller: Frame | undefined;
   /** The calls that lead here. */
   readonly calls: Trace | undefined;
   readonly depth: number;
-  /** Tells activations apart, for longjmp. */
+  /** Distinguishes activations, for longjmp. */
   readonly serial: number;
   readonly regs: RegisterValue[];
   readonly block: DecodedBlock;
-  /** The step of the block that is being run; in a caller, the call. */
+  /** The current step of the block; in a caller, the call. */
   readonly pc: number;
-  /** Addresses of what this activation has on the stack. */
+  /** Addresses of this activation's locals. */
   readonly locals: readonly number[];
-  /** Where the variable arguments lie; 0 without any. */
+  /** The address of the variable arguments; 0 without any. */
   readonly variadics: number;
-  /** On return the caller runs its call again. */
+  /** On return the caller executes its call again. */
   readonly isRepeated: boolean;
 }
 
@@ -71,10 +71,7 @@ export class Frame implements FrameParts {
   }
 }
 
-/**
- * May a turn be over here? Besides the beginning of some blocks, where longjmp has led: nothing
- * else stops there.
- */
+/** Whether a time slice may end here: at turn points, and where longjmp has led. */
 export function isAtTurnPoint({ block, pc }: Frame): boolean {
   if (pc === 0) return block.isTurnPoint;
   const { ir } = block.steps[pc - 1]!;

@@ -1,16 +1,16 @@
 /**
- * The histories of many states as one text, and back.
+ * Serializes the histories of many states as one text.
  *
- * Histories that begin alike are a tree. It is written from its root on; where both sides of a fork
- * have live states, the side on which the condition does not hold comes first, in parentheses:
+ * Histories with common prefixes form a tree. It is written from its root on; if both sides of a
+ * fork have live states, the side on which the condition does not hold comes first, in parentheses:
  *
  *     true ── 17 ─┬─ true                        T17,(Fa)T          T F  sides of a fork        a n  always, never
  *                 └─ false ── always                                y o  yes, no    ?  unknown      17,  a value
  *
  * The states are numbered in the order of the ends in the text.
  *
- * **Invariant.** No live state's history is the beginning of another's, because both sides of a
- * fork write theirs down. So states are the leaves.
+ * **Invariant.** No live state's history is a prefix of another's, because both sides of a fork
+ * record theirs. So states are the leaves.
  */
 import { assert } from '../../support/assert.js';
 import { type Answer, History } from './history.js';
@@ -38,7 +38,7 @@ export class Frontier {
   /** By the number of a node, the child on the side `false`, and the only other one. */
   readonly #whenFalse: number[] = [];
   readonly #next: number[] = [];
-  /** By the number of a node, the state that has come so far and no further. */
+  /** By the number of a node, the state whose history ends there. */
   readonly #states: number[] = [];
   #count = 0;
 
@@ -47,14 +47,13 @@ export class Frontier {
   }
 
   /**
-   * What a path was told next: where it forked, on the side `true` if a state is there. Undefined
-   * at the end.
+   * The next answer of a path: at a fork, the side `true` if it has a state. Undefined at the end.
    */
   after({ number }: History): History | undefined {
     return this.#node(this.#next[number]! || this.#whenFalse[number]!);
   }
 
-  /** The other side of a fork, if a state is there. */
+  /** The other side of a fork, if it has a state. */
   whenFalse({ number }: History): History | undefined {
     return this.#node(this.#whenFalse[number]!);
   }
@@ -134,7 +133,7 @@ export class Frontier {
     }
   }
 
-  /** The tree that a text describes, with new nodes. Undefined if the text is no such tree. */
+  /** Parses a text into a tree with new nodes. Undefined if the text is invalid. */
   static read(root: History, text: string): Frontier | undefined {
     const frontier = new Frontier(root);
     const waiting: number[] = [];
@@ -157,7 +156,7 @@ export class Frontier {
   }
 }
 
-/** The answers of one history, as they stand in a text. */
+/** The answers of one history, in the format of the text. */
 export function historyText(history: History): string {
   const out: string[] = [];
   for (let at = history; at.earlier !== undefined; at = at.earlier)

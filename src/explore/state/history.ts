@@ -1,19 +1,18 @@
 /**
- * The history of a path: the answers of the solver that its course depends on, the last one first,
- * in lists that paths share up to where they forked.
+ * The history of a path: the solver's answers on which its course depends, the last one first, in
+ * lists that paths share up to their fork.
  *
  *     (start) ◀── true ◀── 17 ◀── false ◀── state 4
  *                  ▲
  *                  └── always ◀── true ◀── state 2
  *
- * Running a program is deterministic but for what the solver says, and which of several values it
- * names depends on all that it was asked before. So these answers, and the number of instructions,
- * are all that is needed to bring a state back in another process (`frontier.ts`): a few bytes,
- * where its memory may be megabytes.
+ * Execution is deterministic except for the solver, whose choice among several values depends on
+ * all earlier queries. So these answers and the number of instructions suffice to restore a state
+ * in another process (`frontier.ts`): a few bytes, where its memory may be megabytes.
  *
- * The *trail* of a path is a fingerprint of the sides that it took and of the values that it was
- * given. It names the path in every run of the program, in whichever order paths are run: what the
- * solver has decided follows from the program, and is no part of it.
+ * The *trail* of a path is a fingerprint of the sides that it took and of the values to which terms
+ * were concretized. It identifies the path in every run of the program, in any order of execution.
+ * Conditions that the solver decided follow from the program and are not part of it.
  */
 
 import { mixed, NO_PRINT, type Print, withValue } from '../../expr/term-print.js';
@@ -23,13 +22,13 @@ export type Answer =
   /** The path forked, and this is its side. */
   | 'true'
   | 'false'
-  /** A condition that the solver has decided. */
+  /** A condition with only one feasible side. */
   | 'always'
   | 'never'
   /** Whether something is possible. */
   | 'yes'
   | 'no'
-  /** The solver gave up, and the path goes on without an answer. */
+  /** The solver gave up, and the path continues without an answer. */
   | 'unknown'
   /** One of the values of a term. */
   | Known;
@@ -38,8 +37,8 @@ export class History {
   readonly answer: Answer;
   readonly earlier: History | undefined;
   /**
-   * The place in the list of who numbers these nodes; means nothing unless this node is in that
-   * place.
+   * An index assigned by the code that numbers these nodes; valid only if that list has this node
+   * there.
    */
   number = -1;
   #trail: Print | undefined;
@@ -49,7 +48,7 @@ export class History {
     this.earlier = earlier;
   }
 
-  /** Which path this is. */
+  /** The fingerprint of the path. */
   get trail(): Print {
     return this.#trail ?? this.#computeTrail();
   }
@@ -60,7 +59,7 @@ export class History {
       this.#trail = extended(earlier.#trail, this.answer);
       return this.#trail;
     }
-    // Histories may be longer than the stack is deep.
+    // Histories may be too long for recursion.
     const unknown: History[] = [];
     let known: History = this;
     while (known.#trail === undefined && known.earlier !== undefined) {
@@ -75,7 +74,7 @@ export class History {
     return trail;
   }
 
-  /** From here on it is another path than the one of this trail in an earlier run. */
+  /** From here on the path differs from the one of this trail in an earlier run. */
   leave(): void {
     this.#trail = mixed(this.trail, LEFT);
   }
@@ -97,7 +96,7 @@ function extended(trail: Print, answer: Answer): Print {
   return typeof answer === 'string' ? trail : withValue(mixed(trail, VALUE), answer);
 }
 
-/** The trails of both sides of a fork of the path of this trail. */
+/** The trails of both sides of a fork. */
 export function sidesOf(trail: Print): [whenTrue: Print, whenFalse: Print] {
   return [mixed(trail, TRUE), mixed(trail, FALSE)];
 }

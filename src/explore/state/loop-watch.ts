@@ -1,23 +1,23 @@
 /**
- * Looks for a state of a path that comes back: an infinite loop.
+ * Detects a repeated state of a path: an infinite loop.
  *
  *     path   ────────────────|######|──────────────────────────|############|────────── …
  *            `first` steps    window  `rest` windows           twice as long
  *
- * Only in the windows the path is watched. There the interpreter runs it, every place where a turn
- * may end is a *visit*, and each visit is compared with a copy of an earlier state. The copy is
- * taken anew after 1, 2, 4, … visits (Brent's algorithm), so a loop that was entered before the
- * window began is found within three of its rounds, and the first visit that is equal is exactly
- * one round later. Windows grow, so that every loop comes to fit in one, and the time between them
- * grows with them, so that watching stays a fixed part of the run.
+ * The path is watched only in the windows. There the interpreter executes it, every turn point is a
+ * *visit*, and the state at each visit is compared with a copy of an earlier one. The copy is taken
+ * anew after 1, 2, 4, … visits (Brent's algorithm), so a loop that was entered before the window
+ * began is found within three of its rounds, and the first visit that is equal is exactly one round
+ * later. Windows grow, so that every loop eventually fits into one, and so does the time between
+ * them, so that watching takes a fixed part of the run.
  *
- * Why not a hash of the whole state that each store keeps up to date, and a table of all hashes, as
- * SymLive has it: compiled code stores a word in a nanosecond, and would take several times as
- * long. States share all that was not written since they were forked, so the version of a page is
- * its hash here: what has the same is not compared again.
+ * Why not a hash of the whole state that each store updates, and a table of all hashes, as in
+ * SymLive? Compiled code stores a word in a nanosecond, and would take several times as long.
+ * Forked states share everything that was not written since, so the version of a page serves as its
+ * hash here: pages of the same version are not compared.
  *
- * **Invariant:** what is counted are instructions of the path, so where windows lie depends neither
- * on the clock nor on other paths.
+ * **Invariant:** windows are defined by instructions of the path, so they depend neither on the
+ * clock nor on other paths.
  */
 import type { Trace } from '../memory/call-trace.js';
 import type { DecodedBlock } from './decoded.js';
@@ -27,32 +27,32 @@ import type { PathWatch, Round, State } from './state.js';
 
 /** How much of a path is watched; in instructions of the path. */
 export interface Watching {
-  /** The first window opens after so many. */
+  /** The number of instructions before the first window. */
   readonly first: number;
-  /** The first window has so many; each is twice as long as the one before. */
+  /** The size of the first window; each is twice as long as the one before. */
   readonly window: number;
-  /** Between two windows are so many times as many as the later one has. */
+  /** The gap between two windows, as a multiple of the later one. */
   readonly rest: number;
 }
 
-/** The interpreter is some fifty times slower than compiled code: watching costs at most 3 %. */
+/** The interpreter is about fifty times slower than compiled code: watching costs at most 3 %. */
 export const BRIEFLY: Watching = { first: 2 ** 20, window: 2 ** 12, rest: 2048 };
 
-/** As often as at most doubles the time. */
+/** At most doubles the time. */
 export const OFTEN: Watching = { first: 2 ** 12, window: 2 ** 12, rest: 48 };
 
 export class LoopWatch implements PathWatch {
   readonly #watching: Watching;
   #window: number;
-  /** The count of the path's instructions after which the window opens, or closes. */
+  /** The instruction count of the path at which the window opens or closes. */
   next: number;
   isOpen = false;
-  /** The state that later ones are compared with, and the count of instructions there. */
+  /** The state with which later ones are compared, and its instruction count. */
   #earlier: State | undefined;
   #earlierAt = 0;
   #visits = 0;
   #mostVisits = 1;
-  /** What was run since. */
+  /** The blocks executed since. */
   #blocks = new Map<DecodedBlock, Set<number>>();
   #leastDepth = 0;
   #head: Trace | undefined;
@@ -64,7 +64,7 @@ export class LoopWatch implements PathWatch {
     this.next = watching.first;
   }
 
-  /** For a state that is forked. */
+  /** Copies the watch for a forked state. */
   copy(): LoopWatch {
     const copy = new LoopWatch(this.#watching);
     copy.#window = this.#window;
@@ -82,9 +82,9 @@ export class LoopWatch implements PathWatch {
   }
 
   /**
-   * The path, which has run so many instructions, goes on with the rest of a block. Returns the
-   * round that it is at the end of, if it is in the same state as before. Requires that the window
-   * is open, or that the path is at a turn point behind `next`.
+   * Called when the path continues with the rest of a block. Returns the round that ends here, if
+   * the state repeats. Requires that the window is open, or that the path is at a turn point after
+   * `next`.
    */
   look(state: State, now: number): Round | undefined {
     const { frame } = state;
@@ -120,7 +120,7 @@ export class LoopWatch implements PathWatch {
     this.next = now + this.#watching.rest * this.#window;
   }
 
-  /** A step that was interrupted is run again: that is no round. */
+  /** A step that was interrupted and is executed again is not a round. */
   #isBack(state: State, now: number): boolean {
     return this.#earlier !== undefined && now > this.#earlierAt && isSameState(state, this.#earlier);
   }
@@ -137,8 +137,7 @@ export class LoopWatch implements PathWatch {
   }
 
   /**
-   * The activation that is there in the whole round is the outermost, and in it the loop that comes
-   * first.
+   * The outermost activation that exists during the whole round has the loop, at its first block.
    */
   #note({ block, pc, depth, calls }: Frame, isVisit: boolean): void {
     const starts = this.#blocks.get(block);
@@ -157,7 +156,7 @@ export class LoopWatch implements PathWatch {
   }
 }
 
-/** The first instruction of a block that has a place in the source. */
+/** The first instruction of a block that has a source location. */
 function placeOf({ steps }: DecodedBlock): Trace['at'] {
   return (steps.find(({ ir }) => ir.debugLocation !== undefined) ?? steps[0]!).ir;
 }

@@ -1,7 +1,4 @@
-/**
- * From an error on a path to the Finding that is reported: where it happened, and what is known of
- * the object.
- */
+/** Makes a Finding from an error on a path: its location, and the facts of its object. */
 import { describe } from '../../findings/describe.js';
 import type { FindingFacts, ObjectFacts, Occurrence } from '../../findings/facts.js';
 import { type Finding, isInLibrary, ownFrame, type Stack } from '../../findings/finding.js';
@@ -23,10 +20,10 @@ export function occurrenceAt(trace: Trace): Occurrence {
   };
 }
 
-/** Asked at the end of every path about the same few blocks. */
+/** Queried at the end of every path for the same few blocks. */
 const librarys = new WeakMap<Trace, boolean>();
 
-/** Is all of a stack the library's own? */
+/** Whether all frames of a stack are the library's. */
 export function isLibrarys(trace: Trace): boolean {
   const known = librarys.get(trace);
   if (known !== undefined) return known;
@@ -35,20 +32,20 @@ export function isLibrarys(trace: Trace): boolean {
   return answer;
 }
 
-/** Is the innermost function one of the library? */
+/** Whether the innermost function belongs to the library. */
 export function endsInLibrary({ at }: Trace): boolean {
   const [innermost] = stackOf(at);
   return innermost !== undefined && isInLibrary(innermost);
 }
 
-/** The stack without what the library does before `main`. */
+/** The stack without the library's code before `main`. */
 export function userStack(trace: Trace): Stack {
   const stack = stackOfTrace(trace);
   const outermost = stack.findLastIndex(frame => !isInLibrary(frame));
   return outermost < 0 ? stack : stack.slice(0, outermost + 1);
 }
 
-/** Frames of a very deep stack that are shown at either end. */
+/** The number of frames of a very deep stack that are shown at either end. */
 const shownFrames = 8;
 
 const isDeep = (stack: Stack): boolean => stack.length > 2 * shownFrames;
@@ -57,10 +54,10 @@ function withoutMiddle(stack: Stack): Stack {
   return isDeep(stack) ? [...stack.slice(0, shownFrames), ...stack.slice(-shownFrames)] : stack;
 }
 
-/** The description of an object that has so many bytes. */
+/** The description of an object of this size. */
 export function objectFacts({ info, life, ended }: ObjectState, bytes: number): ObjectFacts {
   const made = info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
-  // Without debug information nothing is known of who has made it.
+  // Without debug information the allocating function is unknown.
   const isStartUps = info.kind === 'heap' && made !== undefined && made.length > 0 && made.every(isInLibrary);
   const name = isStartUps ? librarysBlock(made) : info.name;
   const allocated = isStartUps ? undefined : made;

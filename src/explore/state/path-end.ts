@@ -1,19 +1,19 @@
 /**
- * Why a path has ended. Thrown through the interpreter, so not an Error: no stack of ours is of
- * interest.
+ * Why a path has ended. It is thrown through the interpreter, and is not an Error because no
+ * JavaScript stack is needed.
  */
 import type { Finding } from '../../findings/finding.js';
 
 export type Ending =
-  /** The end of the program, with what it has left behind. */
+  /** The end of the program, with its leaks. */
   | { readonly kind: 'exit'; readonly status: number; readonly leaks: readonly Finding[] }
   | { readonly kind: 'finding'; readonly finding: Finding }
-  /** An assumption does not hold: the path says nothing about the program. */
+  /** An assumption does not hold: the path is irrelevant. */
   | { readonly kind: 'unwanted' }
-  /** The path was given up before its end. */
+  /** The path was abandoned. */
   | { readonly kind: 'partial'; readonly reason: string };
 
-/** What there is to report about a path. */
+/** The findings of a path. */
 export function findingsOf(ending: Ending): readonly Finding[] {
   switch (ending.kind) {
     case 'exit':

@@ -1,28 +1,28 @@
 /**
- * Labels on a path (`docs/taint.md`). A term knows the inputs that it was made from, so an input
- * carries its label for nothing, and no value has one beside it.
+ * Labels on a path (`docs/taint.md`). A term contains the inputs from which it was computed, so
+ * labels of inputs need no shadow values.
  *
- * Bytes that get another label than their inputs have (`redzone_label`, a rule of `--taint-rules`,
- * a known byte that is read) become bytes of an array of their own, with the condition that they
- * are what they were:
+ * Bytes whose label differs from their inputs' (`redzone_label`, a rule of `--taint-rules`, a
+ * concrete byte that is read) become bytes of a new array, with the condition that they keep their
+ * values:
  *
  *     x = 5        redzone_label(&x, 1, "n")        x = label 0[0], and the path knows label 0[0] = 5
  *
- * What is computed from them names the array, and the path still knows every value. This table says
- * what the bytes of such an array are labelled with.
+ * Values computed from them refer to the array, and the path still knows every value. This table
+ * has the labels of the bytes of such arrays.
  */
 import type { SymbolicArray } from '../../expr/term.js';
 import type { FlowSource } from '../../findings/facts.js';
 import type { SourceLocation } from '../../findings/finding.js';
 import { PersistentMap } from '../../support/persistent-map.js';
 
-/** What a value was made from: all its names, and the source of the first of them. */
+/** The origin of a value: all its names, and the source of the first one. */
 export interface Label {
   readonly names: readonly string[];
   readonly source?: FlowSource;
 }
 
-/** Bytes of an input that were read at a place. */
+/** Bytes of an input that were read at a location. */
 interface Arrival {
   readonly first: number;
   readonly last: number;
@@ -30,15 +30,15 @@ interface Arrival {
 }
 
 export class PathLabels {
-  /** What a `dfsan_label` is a set of, by bits. */
+  /** The names that the bits of a `dfsan_label` stand for. */
   names: readonly string[] = [];
-  /** Arrays that labels were given to, the oldest first. */
+  /** The arrays with labels, the oldest first. */
   arrays: readonly SymbolicArray[] = [];
-  /** Where paths have reported a sink and gone on. */
+  /** Where paths have reported a sink and continued. */
   reported: ReadonlySet<string> = new Set();
   /** The paths of open files. */
   files: ReadonlyMap<number, string> = new Map();
-  /** How much of standard input has been read. */
+  /** The number of bytes read from standard input. */
   stdinBytes = 0;
   /** By the array: the label of each byte. */
   #given = new PersistentMap<readonly Label[]>();
@@ -76,13 +76,13 @@ export class PathLabels {
     this.#arrivals.set(array.id, arrivals);
   }
 
-  /** Where a byte of an input was read last. */
+  /** Where a byte of an input was last read. */
   arrivalOf(array: SymbolicArray, at: number): SourceLocation | undefined {
     return this.#arrivals.get(array.id)?.find(({ first, last }) => first <= at && at <= last)?.location;
   }
 }
 
-/** The label of a value that was made from both; a range of bytes of one source is their hull. */
+/** The label of a value computed from both; a range of bytes of one source is their hull. */
 export function united(a: Label | undefined, b: Label | undefined): Label | undefined {
   if (a === undefined || b === undefined || a === b) return a ?? b;
   const names = [...a.names, ...b.names.filter(name => !a.names.includes(name))];

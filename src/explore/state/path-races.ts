@@ -1,10 +1,9 @@
 /**
- * Data races of a path: two accesses to the same memory, one of them a write, that nothing orders.
+ * Data races of a path: two unordered accesses to the same memory, at least one of them a write.
  *
- * Each thread has a vector clock; what releases and acquires joins them (`docs/decisions/0136` has
- * the same for `check`). Memory is watched in granules of 8 bytes, in persistent maps as the
- * shadows of plug-ins are: a fork shares all. A granule keeps the accesses that a later one could
- * race with.
+ * Each thread has a vector clock; release and acquire operations join them (`docs/decisions/0136`
+ * does the same for `check`). Accesses are recorded per granule of 8 bytes, in persistent maps that
+ * forks share. A granule keeps the accesses with which a later one could race.
  */
 import { PersistentMap } from '../../support/persistent-map.js';
 import type { Trace } from '../memory/call-trace.js';
@@ -45,7 +44,7 @@ export interface Atomic extends MemoryOrder {
   readonly stores: boolean;
 }
 
-/** The clock that an atomic object has, and who heads the release sequences that go on in it. */
+/** The clock of an atomic object, and the heads of its release sequences. */
 interface Sequence {
   readonly clock: Clock;
   readonly heads: readonly number[];
@@ -57,7 +56,7 @@ function joined(a: Clock, b: Clock): Clock {
 
 export class PathRaces {
   #clocks: readonly Clock[] = [[1]];
-  /** Of locks and the like, and of atomics, by address. */
+  /** The clocks of locks and similar objects, and of atomics, by address. */
   #objects: ReadonlyMap<number, Clock> = new Map();
   #atomics: ReadonlyMap<number, Sequence> = new Map();
   /** What a release fence keeps for later stores, and relaxed loads for an acquire fence. */
@@ -94,7 +93,7 @@ export class PathRaces {
     this.#setClock(handle, clock);
   }
 
-  /** A handle that is used again goes on counting where the thread before it stopped. */
+  /** A reused handle continues the count of the previous thread. */
   created(creator: number, handle: number): void {
     const own = this.clockOf(handle)[handle] ?? 0;
     const clock = [...this.clockOf(creator)];
@@ -162,7 +161,7 @@ export class PathRaces {
     return cells;
   }
 
-  /** Notes an access. Returns an earlier one that it races with, and where. */
+  /** Records an access. Returns an earlier one with which it races, and the address. */
   access(access: Access, address: number): { readonly earlier: Access; readonly at: number } | undefined {
     const clock = this.clockOf(access.handle);
     const end = address + access.bytes;
@@ -181,14 +180,14 @@ export class PathRaces {
     return undefined;
   }
 
-  /** The memory begins anew. */
+  /** The memory is reused by a new object. */
   fresh(address: number, bytes: number): void {
     if (this.#granules.size === 0) return;
     for (let granule = Math.floor(address / GRANULE); granule * GRANULE < address + bytes; granule++)
       this.#cells(granule).delete(granule % HIGH);
   }
 
-  /** Who freed the memory, if that is the last that was done to it. */
+  /** The thread that freed the memory, if the free was the last access. */
   freedBy(address: number): number | undefined {
     const granule = Math.floor(address / GRANULE);
     const seen = this.#cells(granule).get(granule % HIGH) ?? [];
@@ -205,7 +204,7 @@ function isRace(access: Access, other: Access, clock: Clock): boolean {
   return !(access.isAtomic && other.isAtomic) && !isBefore(other, clock);
 }
 
-/** What is ordered before a later access that conflicts with all that it conflicts with is not. */
+/** An access that is ordered before a later one with the same conflicts need not be kept. */
 function isStillNeeded(other: Seen, access: Access, mask: number, clock: Clock): boolean {
   if ((other.mask & ~mask) !== 0 || !isBefore(other.access, clock)) return true;
   if (other.access.isAtomic !== access.isAtomic && access.isAtomic) return true;

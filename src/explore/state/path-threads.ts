@@ -1,24 +1,24 @@
 /**
- * The threads of a path: their stacks, what each will do next, what orders their accesses, and the
- * schedule that led here.
+ * The threads of a path: their stacks, their next operations, the order of their accesses, and the
+ * schedule so far.
  *
- * A path runs one thread at a time. The C library knows who may run (`runtime/libc/pthread`), the
- * explorer forks over who does. It has a choice before every operation that other threads may
- * notice, so between two choices a thread does one operation and then only what is its own, or
- * ordered, or a race, which is a finding.
+ * A path runs one thread at a time. The C library knows which threads may run
+ * (`runtime/libc/pthread`); the explorer forks over them. There is a choice before every visible
+ * operation, so between two choices a thread does one such operation and then only thread-local or
+ * ordered accesses, or a race, which is a finding.
  *
- * **Sleep sets** (Godefroid, 1996) leave out orders that cannot matter. Two operations commute
- * unless they have an object in common and one of them changes it. Where thread a was tried first
- * and thread b is tried next, a *sleeps* on the path of b until an operation is done that does not
- * commute with its own: before that, letting it run would only repeat what the path of a does.
+ * **Sleep sets** (Godefroid, 1996) skip equivalent orders. Two operations commute unless they have
+ * an object in common and one of them changes it. Where thread a was tried first and thread b is
+ * tried next, a *sleeps* on the path of b until an operation is done that does not commute with its
+ * own: before that, running it would only repeat the path of a.
  *
  *     choice {a, b} ─┬─ a …                    all that begins with a
  *                    └─ b, a sleeps …          a runs again behind an operation that its own
  *                                              depends on; a path with all threads asleep ends
  *
- * **Persistent sets of one.** What commutes with all that others can ever do is done at once: the
- * beginning of a thread, going on after a wait, the join of a thread that has ended, and giving up
- * a lock in a program that never tries locks.
+ * **Persistent sets of one.** An operation that commutes with everything that other threads can
+ * ever do is executed at once: the start of a thread, continuing after a wait, the join of a thread
+ * that has ended, and releasing a lock in a program that never tries locks.
  *
  * **Invariants.** Threads are records that are replaced, never changed, so a fork shares them. A
  * thread that does not run has its frame here; the running one has it in the state.
@@ -49,7 +49,7 @@ export interface Operation {
 
 export const NOTHING: Operation = { what: 'nothing', object: 0, second: 0 };
 
-/** Must two operations be tried in both orders? */
+/** Whether two operations must be tried in both orders. */
 function areDependent(a: Operation, b: Operation): boolean {
   if (a.what === 'exits' || b.what === 'exits') return true;
   if (a.what === 'nothing' || b.what === 'nothing' || a.what === 'joins' || b.what === 'joins') return false;
@@ -74,22 +74,22 @@ export interface HeldLock {
   readonly at: Trace;
 }
 
-/** `Stack` is where it goes on, and `Code` what it begins with. */
+/** `Stack` is the type of a suspended stack, and `Code` that of a start routine. */
 export interface PathThread<Stack, Code> {
   readonly handle: number;
   readonly id: number;
   readonly created: Trace | undefined;
-  /** Where it goes on; undefined while it runs, and before it has begun. */
+  /** Its suspended stack; undefined while it runs, and before it has begun. */
   readonly frame: Stack | undefined;
-  /** What it begins with, until it has. */
+  /** Its start routine, until it has begun. */
   readonly begin: Code | undefined;
   readonly about: Operation;
-  /** What it waits for, of `enum __rz_waiting`; 0 for nothing. */
+  /** What it waits for, as in `enum __rz_waiting`; 0 for nothing. */
   readonly waits: Wait;
   readonly locks: readonly HeldLock[];
   readonly isEnded: boolean;
   readonly isForgotten: boolean;
-  /** Has the choice before its present atomic operation been made? */
+  /** Whether the choice before its current atomic operation has been made. */
   readonly isPastPoint: boolean;
   /** Its copies of thread-local variables, by the address of main's. */
   readonly copies: ReadonlyMap<number, number>;
@@ -103,7 +103,7 @@ interface Chosen {
   readonly earlier: Chosen | undefined;
 }
 
-/** As many as `check` runs. */
+/** The same limit as for `check`. */
 const MOST_THREADS = 256;
 
 export class PathThreads<Stack, Code> {
@@ -112,13 +112,13 @@ export class PathThreads<Stack, Code> {
   #asleep: ReadonlyMap<number, Operation> = new Map();
   #chosen: Chosen | undefined;
   #choices = 0;
-  /** How many choices led here. */
+  /** The number of choices so far. */
   get choices(): number {
     return this.#choices;
   }
-  /** So many of the open ways of the present choice are other states'. */
+  /** The number of alternatives of the current choice that other states take. */
   refused = 0;
-  /** Threads that are left when the program ends. */
+  /** Threads that still exist when the program ends. */
   readonly left: Finding[] = [];
   readonly races: PathRaces;
 
@@ -152,12 +152,12 @@ export class PathThreads<Stack, Code> {
     return this.#threads[this.#current]!;
   }
 
-  /** Those that have not ended. */
+  /** The threads that have not ended. */
   get alive(): PathThread<Stack, Code>[] {
     return this.#threads.filter(({ isEnded, id }) => !isEnded && id !== 0);
   }
 
-  /** Is there more than main, that has not ended and been joined? */
+  /** Whether there are threads besides main that have not ended and been joined. */
   get isMany(): boolean {
     return (
       this.#threads.length > 1 &&
@@ -185,7 +185,7 @@ export class PathThreads<Stack, Code> {
     );
   }
 
-  /** The handle of a new thread, the smallest that is free, as in `check`; undefined for none. */
+  /** The handle of a new thread, the smallest free one, as in `check`; undefined for none. */
   create(id: number, begin: Code, created: Trace): number | undefined {
     const isFree = ({ isEnded, isForgotten }: PathThread<Stack, Code>): boolean => isEnded && isForgotten;
     const free = this.#threads.findIndex(isFree);
@@ -202,7 +202,7 @@ export class PathThreads<Stack, Code> {
     return handle;
   }
 
-  /** Another thread has the path. Returns it as it was. */
+  /** Switches to another thread. Returns its previous record. */
   switchTo(handle: number, frame: Stack | undefined): PathThread<Stack, Code> {
     this.change(this.#current, { frame });
     const next = this.#threads[handle]!;
@@ -222,8 +222,8 @@ export class PathThreads<Stack, Code> {
   // ------------------------------------------------------------------------------------- choices
 
   /**
-   * The threads that may go on, of those that can: what commutes with everything alone, or else all
-   * that do not sleep. Empty if what they do is done on other paths.
+   * The threads that may run next: an operation that commutes with everything alone, or else all
+   * enabled threads that do not sleep. Empty if other paths cover them.
    */
   open(
     among: readonly number[],
@@ -232,7 +232,7 @@ export class PathThreads<Stack, Code> {
     triesLocks: boolean,
   ): number[] {
     const able = among.filter(handle => this.#isAble(this.#threads[handle]!));
-    // Threads that wait for each other do so in any order.
+    // Deadlocked threads may be chosen in any order.
     const candidates = able.length > 0 ? able : among.slice(0, 1);
     const alone = candidates.find(handle => {
       const { what } = this.#threads[handle]!.about;
@@ -248,7 +248,10 @@ export class PathThreads<Stack, Code> {
     return tried.sort((a, b) => rank(a) - rank(b) || a - b);
   }
 
-  /** A lock that another thread holds cannot be taken, and a thread that runs cannot be joined. */
+  /**
+   * Whether the thread's operation is enabled: a lock must be free, and a joined thread must have
+   * ended.
+   */
   #isAble({ handle, about: { what, object } }: PathThread<Stack, Code>): boolean {
     if (what === 'joins') return this.#threads[object]?.isEnded ?? true;
     if (what !== 'locks' && what !== 'read-locks') return true;
@@ -257,7 +260,7 @@ export class PathThreads<Stack, Code> {
     return !this.#threads.some(other => other.handle !== handle && other.locks.some(isInTheWay));
   }
 
-  /** The thread goes on; those that were tried before it sleep as long as they commute. */
+  /** Chooses a thread; those that were tried before it sleep while they commute. */
   choose(handle: number, before: readonly number[]): void {
     const { about } = this.#threads[handle]!;
     const asleep = new Map(this.#asleep);
@@ -268,14 +271,14 @@ export class PathThreads<Stack, Code> {
     this.note(handle);
   }
 
-  /** Writes a choice into the schedule. */
+  /** Appends a choice to the schedule. */
   note(handle: number): void {
     this.#chosen = { handle, earlier: this.#chosen };
     this.#choices++;
     this.refused = 0;
   }
 
-  /** Which thread went on at each choice. */
+  /** The thread that ran after each choice. */
   schedule(): Uint8Array {
     const schedule = new Uint8Array(this.#choices);
     let at = this.#choices;

@@ -1,9 +1,8 @@
 /**
- * What plug-ins remember of a path: their states, which are plain data, and their shadows.
+ * The data of plug-ins on a path: their states, which are plain data, and their shadows.
  *
  * A fork shares both. A state is cloned when a hook next runs on one of the two paths, because a
- * hook may change it; a shadow is a persistent map by the number of the cell, one for each 4 G
- * cells.
+ * hook may change it; a shadow is a persistent map from cell numbers, one map for each 4 G cells.
  */
 import type { Shadow } from '../../plugins/plugin.js';
 import { PersistentMap } from '../../support/persistent-map.js';
@@ -37,7 +36,7 @@ export class PluginState {
     return this.#states[plugin];
   }
 
-  /** A cell is for so many bytes, and holds so many bits. */
+  /** `cellBytes` is the number of bytes per cell, `bits` the size of a cell. */
   shadow(number: number, cellBytes: number, bits: number): Shadow {
     const maps = this.#shadows[number]!;
     const place = (address: number): [number, number] => {

@@ -1,6 +1,6 @@
 /**
- * What a path has called, and what it was the first to run. Both are shared between the paths that
- * fork from it, and known only while paths are recorded.
+ * The functions that a path has called, and the blocks that it was the first to execute. Forked
+ * paths share both; they are recorded only on request.
  */
 
 /** Names of functions. Equal sets that grew from one empty set are one object. */
@@ -38,6 +38,6 @@ export const NO_FUNCTIONS: FunctionSet = FunctionSet.empty();
 export interface News {
   readonly block: number;
   readonly earlier: News | undefined;
-  /** A path has ended that has run this block and the earlier ones. */
+  /** A path has ended that executed this block and the earlier ones. */
   isTold?: boolean;
 }

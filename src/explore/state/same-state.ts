@@ -1,18 +1,18 @@
 /**
- * Are two states of one path the same, so that the program does for ever what it did between them?
+ * Decides whether two states of one path are the same, so that the program repeats forever what it
+ * did between them.
  *
- * Compared is all that the rest of a path can depend on: frames with their registers, objects with
- * their addresses and contents, where new objects will lie, the host, the inputs that were asked
- * for. Terms are hash-consed, so the same symbolic value is the same object. What both share since
- * the earlier one was forked from the path is not looked at, so a comparison costs what was written
- * between the two.
+ * Everything is compared on which the rest of a path can depend: frames with their registers,
+ * objects with their addresses and contents, the state of the allocator, the host, the requested
+ * inputs. Terms are hash-consed, so the same symbolic value is the same object. Data that both
+ * share since the fork is skipped, so a comparison costs as much as was written between the two.
  *
- * **Why what the path knows of its inputs is not compared.** The later state knows all that the
- * earlier one knew. An input that leads to the later one leads through the earlier one, and gives
- * every term the same value in both: on that input the machine is in the same state twice.
+ * **Why path conditions are not compared.** The later state's conditions imply the earlier one's.
+ * An input that leads to the later state leads through the earlier one, and gives every term the
+ * same value in both: on that input the machine is in the same state twice.
  *
- * Numbers of activations are used once, so those of frames that were left and entered again differ;
- * they matter to `longjmp` only, and are compared by the depth of the frame that they name.
+ * Serial numbers of activations are used once, so those of frames that were left and entered again
+ * differ; they only matter to `longjmp`, and are compared by the depth of their frames.
  */
 import type { RegisterValue } from '../values/register-value.js';
 import type { Frame } from './frame.js';
@@ -47,7 +47,7 @@ function areSameFrames(frame: Frame | undefined, earlier: Frame | undefined): bo
   return true;
 }
 
-/** But for the choices that led here, and for what orders accesses. */
+/** Except for the choices so far and the order of accesses. */
 function areSameThreads(threads: Threads | undefined, earlier: Threads | undefined): boolean {
   if (threads === undefined || earlier === undefined) return threads === earlier;
   const now = threads.alive;
@@ -87,7 +87,7 @@ function areSameValues(values: readonly RegisterValue[], earlier: readonly Regis
   return true;
 }
 
-/** A float that is no number is the same as itself, and zeros of either sign differ. */
+/** NaN equals itself, and zeros of different sign differ. */
 function isSameValue(value: RegisterValue, earlier: RegisterValue): boolean {
   if (Object.is(value, earlier)) return true;
   return Array.isArray(value) && Array.isArray(earlier) && areSameValues(value, earlier);
@@ -106,7 +106,7 @@ function areSameJumps(state: State, earlier: State): boolean {
   return [...state.jumps].every(([address, jump]) => isSame(jump, earlier.jumps.get(address)));
 }
 
-/** The depths of the activations that have not ended, by their numbers. */
+/** The depths of live activations, by their serial numbers. */
 function depthsOf(top: Frame): Map<number, number> {
   const depths = new Map<number, number>();
   for (let frame: Frame | undefined = top; frame !== undefined; frame = frame.caller)

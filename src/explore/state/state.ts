@@ -1,6 +1,5 @@
 /**
- * One path that is being explored: where the program is, what its memory holds, what is known about
- * its inputs.
+ * The state of one path: the position in the program, its memory, and the conditions on its inputs.
  *
  * A fork costs a handful of small objects: memory, allocator and constraints share everything with
  * the original, frames are shared below the topmost, the host is shared until it is next used.
@@ -31,43 +30,43 @@ import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
 /** An input of the program, in the order in which the program requested it. */
 export interface SymbolicInput {
   readonly name: string;
-  /** Where it comes from; `named` is what the program asks for by name. */
+  /** The kind of the input; the program requests a `named` one by name. */
   readonly kind: 'stdin' | 'file' | 'argument' | 'named';
   readonly array: SymbolicArray;
   readonly meaning: Meaning;
 }
 
-/** What of the program's environment is symbolic. */
+/** The symbolic parts of the program's environment. */
 export interface SymbolicStart {
-  /** Inputs that the program asks for by name are what the host says. */
+  /** The host provides the inputs that the program requests by name. */
   readonly isConcrete?: boolean;
-  /** Between `min` and `max` arguments of at most `bytes` bytes, behind those that are given. */
+  /** Between `min` and `max` arguments of at most `bytes` bytes, after the given ones. */
   readonly arguments?: { readonly min: number; readonly max: number; readonly bytes: number } | undefined;
   readonly stdinBytes?: number | undefined;
   /** Files named A, B, ... in the current folder. */
   readonly files?: { readonly count: number; readonly bytes: number } | undefined;
 }
 
-/** Where `longjmp` goes. */
+/** The target of a `longjmp`. */
 export interface JumpTarget {
   readonly serial: number;
   readonly frame: Frame;
 }
 
-/** What was run between two visits to the same state. */
+/** The instructions executed between two visits of the same state. */
 export interface Round {
   readonly instructions: number;
   /** For each block, the steps at which it was begun or continued. */
   readonly blocks: ReadonlyMap<DecodedBlock, ReadonlySet<number>>;
-  /** Where the outermost of its loops begins. */
+  /** The start of the outermost of its loops. */
   readonly head: Trace | undefined;
 }
 
-/** Looks for a state of a path that comes back (`loop-watch.ts`). */
+/** Detects a repeated state of a path (`loop-watch.ts`). */
 export interface PathWatch {
-  /** The count of the path's instructions after which it is looked at next. */
+  /** The instruction count of the path at which it is examined next. */
   readonly next: number;
-  /** Is it looked at wherever a block is begun? */
+  /** Whether it is examined at every block. */
   readonly isOpen: boolean;
   look(state: State, now: number): Round | undefined;
   copy(): PathWatch;
@@ -76,9 +75,9 @@ export interface PathWatch {
 export type Thread = PathThread<Frame, DecodedFunction>;
 export type Threads = PathThreads<Frame, DecodedFunction>;
 
-/** A state that later ones are compared with, and when another takes its place. */
+/** A state with which later ones are compared, and when it is replaced. */
 export interface Spin {
-  /** After so many choices. */
+  /** The number of choices after which it was taken. */
   readonly at: number;
   readonly earlier: State | undefined;
   readonly visits: number;
@@ -87,7 +86,7 @@ export interface Spin {
 
 export const NO_SPIN: Spin = { at: 0, earlier: undefined, visits: 0, mostVisits: 1 };
 
-/** Conditions of a path, the last one first; paths share them up to where they forked. */
+/** Conditions of a path, the last one first; paths share them up to their fork. */
 class Told {
   readonly condition: Term;
   readonly earlier: Told | undefined;
@@ -103,68 +102,67 @@ class Told {
 export class State {
   owner: Owner = {};
   frame: Frame;
-  /** The answers of the solver on this path, and the sides it took. */
+  /** The solver's answers on this path, and the sides it took. */
   history: History;
   inputs: readonly SymbolicInput[] = [];
   /**
-   * What should hold on the path's test where it can, the first before the others
+   * Conditions that should hold on the path's test if possible, in order of priority
    * (`klee_prefer_cex`).
    */
   preferences: readonly Term[] = [];
   jumps: ReadonlyMap<number, JumpTarget> = new Map();
-  /** How often this path has forked. */
+  /** The number of forks of this path. */
   depth = 0;
-  /** What was given one of several values, so that this path does not stand for all its inputs. */
+  /** What was concretized, so that this path does not cover all its inputs. */
   notes: readonly string[] = [];
-  /** The lines where that was, each once. */
+  /** The lines of concretizations, each once. */
   choices: readonly SourceLocation[] = [];
-  /** Do conditions of this path hold circuits of floats? */
+  /** Whether conditions of this path contain floating-point circuits. */
   hasFloatCircuits = false;
   instructions = 0;
-  /** Pointers without a base that were resolved by asking, on this path. */
+  /** The number of pointers without a base that were resolved by queries on this path. */
   resolutions = 0;
-  /** Has this path, since it was last chosen, run a block that no path had run before? */
+  /** Whether this path has covered a new block since it was last chosen. */
   coveredNew = false;
   allocations = 0;
   constructorsRun = 0;
-  /** What the locals of all activations take. */
+  /** The size of the locals of all activations. */
   stackBytes = 0;
-  /** What the blocks of the heap take. */
+  /** The size of all heap blocks. */
   heapBytes = 0;
-  /** The last request for memory, if there was none for it. */
+  /** The last request for memory, if it failed. */
   withoutMemory: RequestFacts | undefined;
-  /** `klee_set_forking(0)`: of two ways of a branch one is taken. */
+  /** `klee_set_forking(0)`: only one side of each branch is followed. */
   isForkingOff = false;
   /**
-   * The address of the range that stands in for what must not be touched (`access/unchecked.ts`); 0
-   * for none.
+   * The address of the substitute range for invalid accesses (`access/unchecked.ts`); 0 for none.
    */
   standIn = 0;
-  /** What it had been told when it last forked. */
+  /** The history at its last fork. */
   from: History;
-  /** The functions that this path has called, where that is recorded. */
+  /** The functions that this path has called, if recorded. */
   reached: FunctionSet = NO_FUNCTIONS;
-  /** Blocks that this path was the first to run, and that no test was written for when it did. */
+  /** Blocks that this path was the first to execute, before a test covered them. */
   news: News | undefined;
-  /** Looks for a state of this path that comes back; undefined until the path is long enough. */
+  /** Detects a repeated state of this path; undefined until the path is long enough. */
   watch: PathWatch | undefined;
-  /** What plug-ins remember of this path; undefined without plug-ins. */
+  /** The data of plug-ins on this path; undefined without plug-ins. */
   plugins: PluginState | undefined;
   /** Undefined until something gets a label. */
   labels: PathLabels | undefined;
   /** Undefined until the program uses threads, and unless schedules are explored. */
   threads: Threads | undefined;
-  /** Looks for a thread that waits in a loop, since it was switched to (Brent's algorithm). */
+  /** Detects a spinning thread, since it was switched to (Brent's algorithm). */
   spin: Spin = NO_SPIN;
   #constraints: ConstraintSet;
   #told: Told | undefined;
-  /** The last condition that the constraint set knows; it learns the others when asked for. */
+  /** The last condition that the constraint set contains; it is updated on demand. */
   #learned: Told | undefined;
   #host: ForkableHost;
   #hostOwner: Owner | undefined;
 
   constructor(
-    /** Changed only when a state of an earlier run is brought back. */
+    /** Changed only when a state of an earlier run is restored. */
     public id: number,
     readonly memory: Memory,
     frame: Frame,
@@ -180,7 +178,7 @@ export class State {
     this.#host = host;
   }
 
-  /** The path goes on only where the condition holds. */
+  /** Adds a condition to the path. */
   add(condition: Term): void {
     this.domains.add(condition);
     this.#told = new Told(this.domains.inBrief(condition), this.#told);
@@ -199,7 +197,7 @@ export class State {
     return print;
   }
 
-  /** What the path knows, for the solver. */
+  /** The constraints of the path, for the solver. */
   get constraints(): ConstraintSet {
     if (this.#told === this.#learned) return this.#constraints;
     const pending: Term[] = [];
@@ -218,12 +216,12 @@ export class State {
     return this.#host;
   }
 
-  /** Will the hosts of both answer alike for ever? */
+  /** Whether both hosts will always behave in the same way. */
   hasHostLike(other: State): boolean {
     return this.#host.isLike(other.#host);
   }
 
-  /** The same, to look at only: what is shared stays so. */
+  /** The host for reading only, which stays shared. */
   get seenHost(): Pick<ForkableHost, 'stdout' | 'stderr' | 'arguments'> {
     return this.#host;
   }
@@ -270,7 +268,7 @@ export class State {
     return copy;
   }
 
-  /** The caller's frame becomes the topmost one. Requires that there is one. */
+  /** Pops the topmost frame. Requires that there is a caller. */
   pop(caller: Frame): void {
     this.frame = caller.owner === this.owner ? caller : caller.copy(this.owner);
   }

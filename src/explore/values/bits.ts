@@ -1,5 +1,6 @@
 /**
- * Any value as one integer and back: how memory, bitcasts of vectors and coerced arguments see it.
+ * Converts any value to one integer and back, for memory, bitcasts of vectors and coerced
+ * arguments.
  */
 
 import type { Terms } from '../../expr/terms.js';

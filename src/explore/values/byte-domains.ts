@@ -1,13 +1,13 @@
 /**
- * What a path knows about single bytes of its inputs: for each, the set of values that it can still
+ * The domains of single input bytes on a path: for each byte, the set of values that it can still
  * have.
  *
- * Programs that read text branch on one byte at a time: `c == '*'`, `c >= '0'`. The truth of such a
- * condition is a set of 256 bits, computed once per term; whether it may hold on a path is an
- * intersection, and the solver is not asked:
+ * Programs that read text branch on one byte at a time: `c == '*'`, `c >= '0'`. Such a condition is
+ * a set of 256 bits, computed once per term; whether it may hold on a path is an intersection,
+ * without a query:
  *
  *     values the byte can have    ...1111111.1111...          condition  ..........1......
- *     both intersections (with the condition, with its complement) non-empty: both ways are open
+ *     both intersections (with the condition, with its complement) non-empty: both branches are feasible
  *
  * A byte that also occurs in a condition with other bytes is *tangled*: its set is then only an
  * outer bound. Bounds still answer "never" and "always"; "both" is left to the solver.
@@ -21,7 +21,7 @@ import type { Terms } from '../../expr/terms.js';
 import { PersistentMap } from '../../support/persistent-map.js';
 import { type ByteCondition, type ByteSet, ByteTruth, isByteLeaf, leavesOf } from './byte-truth.js';
 
-/** What is taller is a long computation. */
+/** Taller terms are long computations. */
 const TALL = 32;
 
 const everything: ByteSet = new Uint32Array(8).fill(0xffff_ffff);
@@ -56,15 +56,15 @@ export class ByteConditions {
     else leaves.add(leaf);
   }
 
-  /** The bytes of an input that conditions are about, of all paths. */
+  /** The bytes of an input to which conditions of any path refer. */
   leavesOf(array: ByteArray): Iterable<Term> {
     return this.#leaves.get(array) ?? [];
   }
 
   /**
-   * The same condition for the solver. One at the end of a long computation on a byte (a hash, a
-   * checksum) says which values the byte has; the solver would repeat the computation bit by bit in
-   * each question that has to do with the byte.
+   * A shorter condition for the solver. A condition after a long computation on a byte (a hash, a
+   * checksum) is replaced by the set of values of the byte; otherwise the solver would repeat the
+   * computation bit by bit in each query about the byte.
    */
   inBrief(term: Term): Term {
     if (term.height <= TALL) return term;
@@ -77,9 +77,7 @@ export class ByteConditions {
     return brief;
   }
 
-  /**
-   * A decision for each bit, the highest first; equal parts are one term, so it has few of them.
-   */
+  /** A decision for each bit, the highest first; equal parts share a term, so there are few. */
   #inBits(condition: ByteCondition, bits = 8, low = 0): Term {
     const t = this.#terms;
     if (bits === 0) return t.bool(has(condition.truth, low));
@@ -99,9 +97,9 @@ export class ByteDomains {
   readonly #conditions: ByteConditions;
   #sets: PersistentMap<ByteSet> = new PersistentMap();
   #tangled: PersistentMap<true> = new PersistentMap();
-  /** Every constraint of the path is on a single byte: the sets say all there is to know. */
+  /** Every constraint of the path is on a single byte: the sets are exact. */
   isExact = true;
-  /** Some constraint reads an input at an index that is not known, so each byte may be the one. */
+  /** Some constraint reads an input at a symbolic index, so any byte may be involved. */
   #isAnyTangled = false;
 
   constructor(conditions: ByteConditions) {
@@ -132,10 +130,7 @@ export class ByteDomains {
     return this.#isAnyTangled || this.#tangled.has(condition.leaf.id) ? 'unknown' : 'both';
   }
 
-  /**
-   * The path goes on only where the term holds, or where it does not. Conditions that must all hold
-   * are looked at one by one.
-   */
+  /** Adds the term, or its negation, to the path. Conjunctions are split. */
   add(term: Term, holds = true): void {
     if (term.width === 1 && term.op === Op.Not) {
       this.add(term.a, !holds);
@@ -162,7 +157,7 @@ export class ByteDomains {
     );
   }
 
-  /** The same condition for the solver, which knows nothing of these sets. */
+  /** The shorter condition for the solver, which does not know these sets. */
   inBrief(term: Term): Term {
     return this.#conditions.inBrief(term);
   }

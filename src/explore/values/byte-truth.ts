@@ -1,11 +1,11 @@
 /**
- * For which values of one byte of an input a condition holds.
+ * Computes the values of one input byte for which a condition holds.
  *
- * Every term of the condition is given its 256 values at once (`tabulation.ts`): a condition is
- * looked at once in an exploration, and an evaluation for each value would walk its graph 256
- * times. Even for hundreds of terms with products and divisions (a number that is parsed, rounded
- * and printed again) that is less than what a solver needs to begin with. A table of constants that
- * is read at the byte (`isdigit(c)`) is a function of the byte like any other.
+ * All 256 values of each term are computed at once (`tabulation.ts`): a condition is evaluated once
+ * per exploration, and a separate evaluation for each value would walk its graph 256 times. Even
+ * for hundreds of terms with products and divisions (a number that is parsed, rounded and printed
+ * again) that is less than what a solver needs to begin with. A table of constants that is read at
+ * the byte (`isdigit(c)`) is a function of the byte like any other.
  */
 
 import { Tabulation } from '../../expr/tabulation.js';
@@ -21,14 +21,14 @@ export interface ByteCondition {
   readonly truth: ByteSet;
 }
 
-/** Larger conditions are left to the solver: the 256 values of so many terms take some 10 ms. */
+/** Larger conditions are left to the solver: 256 values of this many terms take about 10 ms. */
 const MOST_TERMS = 2000;
-/** Taller ones are not even counted. */
+/** Taller conditions are not even counted. */
 const TALLEST = 500;
 
 /**
- * So many tables are kept for the next condition on the same byte: conditions of one computation
- * share most of their terms.
+ * The number of tables that are kept for the next condition on the same byte, because conditions of
+ * one computation share most terms.
  */
 const MOST_KEPT = 4000;
 
@@ -38,10 +38,7 @@ export function isByteLeaf(term: Term): boolean {
   return term.op === Op.Read && term.a.isConst && term.array?.kind === 'symbolic';
 }
 
-/**
- * The bytes and variables that a term depends on, and its reads of inputs at indices that are not
- * known.
- */
+/** The bytes and variables on which a term depends, and its reads of inputs at symbolic indices. */
 export function leavesOf(term: Term): Set<Term> {
   return partsOf(term).leaves;
 }
@@ -57,7 +54,7 @@ function partsOf(term: Term): { readonly leaves: Set<Term>; readonly count: numb
   return { leaves, count };
 }
 
-/** Looks at conditions, most of them on the byte that the one before was on. */
+/** Evaluates conditions, most of which are on the same byte as the previous one. */
 export class ByteTruth {
   #leaf: Term | undefined;
   /** By the value of the leaf. */

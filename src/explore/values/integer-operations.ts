@@ -1,4 +1,4 @@
-/** Operations on integers that are known or symbolic, without checks. */
+/** Operations on concrete or symbolic integers, without checks. */
 import { Op, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
@@ -41,7 +41,7 @@ export function integerOperation(terms: Terms, op: BinaryOp, width: number, a: S
   return known(terms.binary(operator.op, asTerm(terms, width, a), asTerm(terms, width, b)));
 }
 
-/** Whether the exact result needs more bits than there are. */
+/** Whether the exact result needs more bits than available. */
 export function signedOverflows(
   terms: Terms,
   op: 'add' | 'sub' | 'mul',

@@ -1,6 +1,6 @@
 /**
- * `long double`: 128 bits, of which JavaScript knows nothing. Computed exactly on integers of any
- * size, then rounded once.
+ * `long double`: 128 bits, which JavaScript does not support. Results are computed exactly on big
+ * integers, then rounded once.
  *
  *     bits   s | 15 exponent | 112 fraction          value   (-1)^s · significand · 2^exponent,  significand an integer
  *
@@ -58,8 +58,8 @@ function encode(value: Quad): bigint {
 const bitLength = (n: bigint): number => (n === 0n ? 0 : n.toString(2).length);
 
 /**
- * To the format's precision. The significand is then full, or the exponent the least; zero has the
- * least exponent.
+ * Rounds to the format's precision. The significand is then full, or the exponent the least; zero
+ * has the least exponent.
  */
 function round(
   { significand, exponent }: Finite,
@@ -119,7 +119,7 @@ function divide(a: Quad, b: Quad): Quad {
     return b.kind === 'infinite' ? { kind: 'nan' } : { kind: 'infinite', isNegative };
   if (b.kind === 'infinite') return finite(0n, 0, isNegative);
   if (b.significand === 0n) return a.significand === 0n ? { kind: 'nan' } : { kind: 'infinite', isNegative };
-  // Enough bits to round, and one more that says whether anything is left.
+  // Enough bits to round, and a sticky bit.
   const shift = Math.max(0, QUAD.precision + 3 + bitLength(b.significand) - bitLength(a.significand));
   const dividend = a.significand << BigInt(shift);
   const quotient = dividend / b.significand;
@@ -177,7 +177,7 @@ export function quadToNumber(bits: bigint, width: 32 | 64): number {
   if (value.kind === 'infinite') return sign * Number.POSITIVE_INFINITY;
   const rounded = round(value, width === 32 ? SINGLE : DOUBLE);
   if (rounded === 'infinite') return sign * Number.POSITIVE_INFINITY;
-  // In two steps: a power of two alone may be too small for a double.
+  // In two steps, because a power of two alone may be too small for a double.
   const half = Math.trunc(rounded.exponent / 2);
   return sign * Number(rounded.significand) * 2 ** half * 2 ** (rounded.exponent - half);
 }
@@ -186,7 +186,7 @@ export function quadFromInteger(value: bigint): bigint {
   return encode(finite(value, 0));
 }
 
-/** Towards zero; undefined for what is no number. */
+/** Truncates; undefined for NaN and infinities. */
 export function quadToInteger(bits: bigint): bigint | undefined {
   const value = decode(bits);
   if (value.kind !== 'finite') return undefined;
@@ -200,10 +200,7 @@ export function quadFromParts(isNegative: boolean, significand: bigint, exponent
   return encode(finite(significand, exponent, isNegative));
 }
 
-/**
- * Which integer a number is rounded to; `even` is the nearest, and of two the even one, `round` the
- * one further from zero.
- */
+/** The rounding mode; `even` is to nearest with ties to even, `round` with ties away from zero. */
 export type Rounding = 'floor' | 'ceil' | 'trunc' | 'round' | 'even';
 
 /** Rounded to an integer; a zero keeps the sign. */
@@ -230,7 +227,7 @@ export function quadSquareRoot(bits: bigint): bigint {
   if (value.kind === 'nan' || isZero(value)) return bits;
   if (value.isNegative) return NAN;
   if (value.kind === 'infinite') return bits;
-  // Enough bits to round, an even exponent, and one bit more that says whether anything is left.
+  // Enough bits to round, an even exponent, and a sticky bit.
   const missing = Math.max(0, 2 * QUAD.precision + 6 - bitLength(value.significand));
   const shift = missing + ((value.exponent - missing) % 2 === 0 ? 0 : 1);
   const square = value.significand << BigInt(shift);

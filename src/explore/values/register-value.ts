@@ -1,14 +1,13 @@
 /**
- * What a register of the program under test holds.
+ * The values of registers of the program under test.
  *
  *     integers, pointers   number | bigint, as `expr/value.ts` has them: unsigned, below 2^53 a number; or a Term
  *     float, double        number; the IR type tells them from integers
  *     other floats         their bits, as an integer
  *     structs, arrays, vectors   an array of such values
  *
- * One rule keeps the two worlds apart: a value that is known is never a Term. Every operation on
- * terms ends in `known`, so `typeof value === 'object'` means symbolic (or an aggregate, which the
- * IR type tells).
+ * Invariant: a concrete value is never a Term. Every operation on terms ends in `known`, so `typeof
+ * value === 'object'` means symbolic (or an aggregate, which the IR type tells).
  */
 import { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
@@ -20,11 +19,10 @@ export type RegisterValue = Scalar | readonly RegisterValue[];
 export type Vector = readonly Scalar[];
 
 /**
- * A list of values for the registers of a frame, and of what is copied into them. V8 has lists of
- * small integers, of doubles and of anything, and makes one of another kind of a list when a value
- * comes that does not fit; code that meets several kinds is slower, and what it compiled for one is
- * thrown away when the next comes. So the lists of the engine are of anything from the beginning:
- * one that has once held an object stays so, and so do its slices.
+ * A list of values for the registers of a frame. V8 has arrays of small integers, of doubles and of
+ * anything, and converts an array when a value does not fit; code that meets several kinds is
+ * slower and is recompiled. So these lists hold anything from the beginning: an array that has once
+ * held an object stays of that kind, and so do its slices.
  */
 export function mixedList(values: readonly RegisterValue[]): RegisterValue[] {
   const list: RegisterValue[] = [NO_VALUES];
@@ -35,7 +33,9 @@ export function mixedList(values: readonly RegisterValue[]): RegisterValue[] {
 
 const NO_VALUES: readonly RegisterValue[] = [];
 
-/** What registers hold. The numbers of these are a mixed list, so it is one, too. */
+/**
+ * The values of several registers. The list of register numbers is mixed, so the result is, too.
+ */
 export function valuesIn(
   regs: readonly RegisterValue[],
   registers: readonly RegisterValue[],
@@ -45,29 +45,27 @@ export function valuesIn(
   return values;
 }
 
-/** What a register holds that is a scalar by its type in the IR. */
+/** The value of a register with a scalar type in the IR. */
 export function scalarIn(regs: readonly RegisterValue[], register: number): Scalar {
   return scalarOf(regs[register]!);
 }
 
-/** A value that is a scalar by its type in the IR. */
+/** A value with a scalar type in the IR. */
 export function scalarOf(value: RegisterValue): Scalar {
   return value as Scalar;
 }
 
-/**
- * The parts of what a register holds that is a struct, an array or a vector by its type in the IR.
- */
+/** The parts of a register's value whose type in the IR is a struct, an array or a vector. */
 export function partsIn(regs: readonly RegisterValue[], register: number): readonly RegisterValue[] {
   return partsOf(regs[register]!);
 }
 
-/** The parts of a value that is a struct, an array or a vector by its type in the IR. */
+/** The parts of a value whose type in the IR is a struct, an array or a vector. */
 export function partsOf(value: RegisterValue): readonly RegisterValue[] {
   return value as readonly RegisterValue[];
 }
 
-/** Is this a struct, an array or a vector? */
+/** Whether this is a struct, an array or a vector. */
 export function isAggregate(value: RegisterValue): value is readonly RegisterValue[] {
   return Array.isArray(value);
 }
@@ -76,7 +74,7 @@ export function isSymbolic(value: RegisterValue): value is Term {
   return value instanceof Term;
 }
 
-/** The value of a constant term, else the term itself. */
+/** The value of a constant term, or else the term itself. */
 export function known(term: Term): Scalar {
   return term.isConst ? term.value : term;
 }

@@ -2,14 +2,14 @@
  * Symbolic floats: the term of their bits (`expr/float-terms.ts`), between registers, which hold
  * known floats as numbers, and the solver.
  *
- * Sums, products, quotients and roots are large circuits. Three rules keep them from making an
- * exploration worse than one that gives a float a value:
+ * Sums, products, quotients and roots are large circuits. Three rules keep an exploration from
+ * being worse than one that concretizes floats:
  *   - a result that hangs on a long chain of others (its term is taller than `TALLEST`) is not
  *     computed as a term: its operands are given values;
  *   - questions that such circuits are part of are put with less patience (`PATIENCE`);
  *   - a branch that stays undecided is no end of the path: the inputs that it depends on are given
  *     values then, and it goes on.
- * What was given a value is noted, with its place.
+ * Concretized values are noted, with their location.
  */
 import { DOUBLE, type FloatFormat, SINGLE } from '../../expr/float-terms.js';
 import type { Term } from '../../expr/term.js';
@@ -17,10 +17,10 @@ import type { Terms } from '../../expr/terms.js';
 import { forEachOperand, forEachTerm } from '../../expr/walk.js';
 import { bitsOfFloat, floatFromBits, type Scalar } from './register-value.js';
 
-/** About ten operations, each on the result of the one before. */
+/** About ten dependent operations. */
 const TALLEST = 600;
 
-/** Conflicts of CaDiCaL for a question with circuits of floats. */
+/** CaDiCaL's conflict limit for a query with floating-point circuits. */
 export const PATIENCE = 10_000;
 
 export type FloatOperation = (terms: Terms, format: FloatFormat, ...operands: Term[]) => Term;
@@ -34,18 +34,18 @@ export function floatTerm(terms: Terms, bits: number, value: Scalar): Term {
   return typeof value === 'object' ? value : terms.constant(bits, bitsOfFloat(bits, value as number));
 }
 
-/** What a register holds of a float: the number if it is known. */
+/** The float in a register: a number if it is concrete. */
 export function knownFloat(term: Term): Scalar {
   return term.isConst ? floatFromBits(term.width, term.value) : term;
 }
 
-/** Taller terms are walked anew each time. */
+/** Taller terms are not cached. */
 const TALLEST_REMEMBERED = 2000;
 
 export class FloatCircuits {
   readonly #terms: Terms;
   readonly #results = new Set<Term>();
-  /** By the id of a term: is a circuit part of it? */
+  /** By the id of a term: whether it contains a circuit. */
   readonly #isIn = new Map<number, boolean>();
 
   constructor(terms: Terms) {
@@ -53,8 +53,7 @@ export class FloatCircuits {
   }
 
   /**
-   * What an operation that rounds makes of operands of which one is symbolic; undefined if that
-   * would be too large.
+   * The result of a rounding operation with a symbolic operand; undefined if it would be too large.
    */
   result(build: FloatOperation, bits: number, operands: readonly Scalar[]): Scalar | undefined {
     if (operands.some(operand => typeof operand === 'object' && operand.height > TALLEST)) return undefined;

@@ -1,13 +1,13 @@
 /**
  * A run under the monitor. Its parts are the call stack (`call-stack.ts`), the reports of the
- * runtime (`report-imports.ts`), the heap (`heap-events.ts`), threads (`thread-surroundings.ts`) and
- * the findings (`finding-log.ts`). This file puts them together, starts the program, and turns every
- * way in which it can end into a result: an exit, a trap, an exhausted stack, a finding. At the end
- * it looks for leaks.
+ * runtime (`report-imports.ts`), the heap (`heap-events.ts`), threads (`thread-surroundings.ts`)
+ * and the findings (`finding-log.ts`). This file puts them together, starts the program, and turns
+ * every way in which it can end into a result: an exit, a trap, an exhausted stack, a finding. At
+ * the end it looks for leaks.
  *
  * When a finding ends the run, an exception unwinds the program's frames. The output in the buffers
- * of the C library is then flushed by calling into the program once more; nothing is reported during
- * that call.
+ * of the C library is then flushed by calling into the program once more; nothing is reported
+ * during that call.
  */
 import { describe } from '../../findings/describe.js';
 import type { FindingFacts, LeakFacts } from '../../findings/facts.js';
