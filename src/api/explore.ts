@@ -9,6 +9,7 @@ import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
+import { builtInChecks } from '../plugins/hook-plan.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { type ApartControl, apart, isApart } from './apart.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
@@ -87,7 +88,7 @@ export async function exploreHere(
   return supervised(given, control, async ({ signal, onEvent }) => {
     const queue = await queueFor(options);
     try {
-      const asks = options.plugins.length > 0 || options.checks?.includes('aliasing');
+      const asks = options.plugins.length > 0 || builtInChecks.some(check => options.checks?.includes(check));
       const { loadPlugins, pluginsFor } = await import('./load-plugins.js');
       const plugins = asks ? await loadPlugins(pluginsFor(options.plugins, options.checks)) : undefined;
       const { linkedProgram } = await import('./explore-program.js');

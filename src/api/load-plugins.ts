@@ -5,7 +5,14 @@ import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { absolutePath, workingFolder } from '../platform/files.js';
 import { findModule, importDefault } from '../platform/load-module.js';
-import { aliasingPlugin, type HookPlan, type LoadedPlugin, planOf } from '../plugins/hook-plan.js';
+import { builtIn } from '../plugins/built-in.js';
+import {
+  builtInChecks,
+  builtInPlugins,
+  type HookPlan,
+  type LoadedPlugin,
+  planOf,
+} from '../plugins/hook-plan.js';
 import type { Plugin } from '../plugins/plugin.js';
 
 export interface LoadedPlugins {
@@ -21,7 +28,8 @@ export function pluginsFor(
   plugins: readonly string[],
   checks: readonly CheckKind[] | undefined,
 ): readonly string[] {
-  return checks?.includes('aliasing') ? [aliasingPlugin, ...plugins] : plugins;
+  const added = builtInChecks.filter(check => checks?.includes(check));
+  return [...added.map(check => builtInPlugins[check]), ...plugins];
 }
 
 /** Undefined if there are none. */
@@ -30,12 +38,10 @@ export async function loadPlugins(specifiers: readonly string[]): Promise<Loaded
   const modules: { specifier: string; url: string }[] = [];
   const plugins: LoadedPlugin[] = [];
   for (const specifier of specifiers) {
-    if (specifier === aliasingPlugin) {
+    const own = await builtIn(specifier);
+    if (own !== undefined) {
       modules.push({ specifier, url: specifier });
-      plugins.push({
-        specifier,
-        plugin: (await import('../plugins/strict-aliasing.js')).strictAliasing as Plugin,
-      });
+      plugins.push({ specifier, plugin: own });
       continue;
     }
     const found = await findModule(specifier, workingFolder());

@@ -3,6 +3,7 @@
  * that rounds do not support.
  */
 import { InputError } from '../findings/diagnostic.js';
+import { builtInChecks } from '../plugins/hook-plan.js';
 import type { ExploreSettings } from './explore.js';
 
 /**
@@ -29,7 +30,8 @@ export function requireRounds(options: ExploreSettings): void {
   if (threads) refuse('--threads', 'what schedules have in common is known to a single search');
   if (external.length > 0) refuse('--external', 'a native function may answer each worker differently');
   if (plugins.length > 0) refuse('--plugin', 'a plug-in hears of all paths in one process');
-  if (checks?.includes('aliasing')) refuse('--checks aliasing', 'a plug-in does it, in one process');
+  for (const check of builtInChecks)
+    if (checks?.includes(check)) refuse(`--checks ${check}`, 'a plug-in does it, in one process');
   if (dumpQueries !== undefined) refuse('--dump-queries', 'queries are asked in several processes');
   if (allocator !== 'kdalloc')
     refuse(`--allocator ${allocator}`, 'addresses depend on what other paths allocate');

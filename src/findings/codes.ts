@@ -36,6 +36,7 @@ export type FindingCode =
   | 'pointer-overflow'
   | 'unsequenced-accesses'
   | 'strict-aliasing'
+  | 'restrict-violation'
   | 'assertion-failure'
   | 'abort'
   | 'acsl-violation'
@@ -95,6 +96,11 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
     cwe: 758,
   },
   'strict-aliasing': { title: 'memory is read as another type', severity: 'warning', cwe: 843 },
+  'restrict-violation': {
+    title: 'memory of a restrict pointer is accessed in another way',
+    severity: 'warning',
+    cwe: 758,
+  },
   'assertion-failure': { title: 'an assertion failed', severity: 'error', cwe: 617 },
   abort: { title: 'the program aborted', severity: 'error', cwe: 617 },
   'acsl-violation': { title: 'an ACSL annotation does not hold', severity: 'error', cwe: 573 },

@@ -14,12 +14,15 @@ export const checkKinds = [
   'leaks',
   'races',
   'aliasing',
+  'restrict',
 ] as const;
 
 export type CheckKind = (typeof checkKinds)[number];
 
 /** The checks that are active without `--checks`. */
-export const defaultChecks: readonly CheckKind[] = checkKinds.filter(kind => kind !== 'aliasing');
+export const defaultChecks: readonly CheckKind[] = checkKinds.filter(
+  kind => kind !== 'aliasing' && kind !== 'restrict',
+);
 
 const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
   spatial: [
@@ -45,6 +48,7 @@ const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
   leaks: ['memory-leak'],
   races: ['data-race'],
   aliasing: ['strict-aliasing'],
+  restrict: ['restrict-violation'],
 };
 
 /** Suppression rules for checks that were not selected but that a run performs nevertheless. */

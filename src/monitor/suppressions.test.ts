@@ -71,5 +71,6 @@ test('checks that are left out are silenced', () => {
     { code: 'uninitialized-read' },
     { code: 'misaligned-access' },
     { code: 'strict-aliasing' },
+    { code: 'restrict-violation' },
   ]);
 });

@@ -29,7 +29,7 @@ export const chosenChecks = {
     excludes: true,
     usual: defaultChecks as typeof defaultChecks,
     value: 'LIST',
-    help: 'look only for these errors; -leaks: for all but that; +aliasing: for that, too',
+    help: 'look only for these errors; -leaks: for all but that; +aliasing, +restrict: for that, too',
   },
 } as const;
 

@@ -113,7 +113,7 @@ function readsFrom(block: Block, start: number, predecessors: Predecessors): Rea
   return reads;
 }
 
-/** The block that is always entered from here, if at all: the handler of a check may lie between. */
+/** The block that is entered from here only; the handler of a check may lie between. */
 function blockBehind(block: Block, predecessors: Predecessors): Block | undefined {
   const last = terminatorOf(block);
   const next = last?.op === 'condbr' && isOfCheck(last) ? last.ifTrue : last?.op === 'br' && last.target;

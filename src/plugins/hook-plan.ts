@@ -9,8 +9,16 @@ import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { closestTo } from '../support/closest.js';
 import type { Condition, NamePattern, Plugin, Setting, ShadowKind } from './plugin.js';
 
-/** The specifier of the built-in plug-in `strict-aliasing.ts`, whose code is one of Redzone's. */
-export const aliasingPlugin = 'redzone:strict-aliasing';
+/**
+ * The specifiers of the built-in plug-ins (`built-in.ts`), by what `--checks` calls them. Their
+ * codes are Redzone's own.
+ */
+export const builtInPlugins: Readonly<Record<BuiltInCheck, string>> = {
+  aliasing: 'redzone:strict-aliasing',
+  restrict: 'redzone:restrict-violation',
+};
+export type BuiltInCheck = 'aliasing' | 'restrict';
+export const builtInChecks: readonly BuiltInCheck[] = ['aliasing', 'restrict'];
 
 /** A module and its default export. */
 export interface LoadedPlugin {
@@ -39,6 +47,8 @@ export interface NameRule {
   readonly plugin: number;
   readonly hook: number;
   readonly names: readonly NameTest[];
+  /** Only functions with a parameter that is declared `restrict`. */
+  readonly restrict?: true;
 }
 
 /** The hooks that are compiled into a program. Shadows are numbered across all plug-ins. */
@@ -62,8 +72,8 @@ const named = ['enter', 'return', 'call'];
 const accesses = ['load', 'store'];
 const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   plugin: ['name', 'shadow', 'state', 'hooks'],
-  enter: ['functions', 'run'],
-  return: ['functions', 'run'],
+  enter: ['functions', 'restrict', 'run'],
+  return: ['functions', 'restrict', 'run'],
   call: ['functions', 'before', 'after'],
   load: ['when', 'set', 'run'],
   store: ['when', 'set', 'run', 'sources'],
@@ -141,7 +151,9 @@ function nameRules(
   return plugins.flatMap(({ plugin: { hooks } }, plugin) =>
     several<unknown>(hooks[kind]).flatMap((given, hook): NameRule[] => {
       const each = given as { functions: NamePattern } & Record<string, unknown>;
-      return each[function_] === undefined ? [] : [{ plugin, hook, names: namesIn(each.functions) }];
+      if (each[function_] === undefined) return [];
+      const restrict = each.restrict === true && { restrict: true as const };
+      return [{ plugin, hook, names: namesIn(each.functions), ...restrict }];
     }),
   );
 }

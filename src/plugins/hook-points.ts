@@ -19,7 +19,8 @@ import type { CallInstruction, Instruction, IrFunction, Module, Value } from '..
 import { i64, sameType, type Type } from '../ir/types.js';
 import { type AccessRule, type HookPlan, matches, type NameRule } from './hook-plan.js';
 import type { Members } from './member-names.js';
-import type { MemberName } from './plugin.js';
+import type { Basis, MemberName } from './plugin.js';
+import { basisOf, restrictParameters } from './restrict-basis.js';
 import { typeNameOf } from './type-names.js';
 
 /** The type of a value that a hook receives: an integer of some width, or another kind. */
@@ -33,6 +34,7 @@ interface AccessSite {
   readonly member?: MemberName;
   /** The name of its type in `!tbaa`. */
   readonly type?: string;
+  readonly basis?: Basis;
 }
 
 export interface HookSite extends AccessSite {
@@ -112,13 +114,22 @@ class Points implements HookPoints {
   readonly entry: HookPoint[] = [];
   readonly before = new Map<Instruction, HookPoint[]>();
   readonly after = new Map<Instruction, HookPoint[]>();
+  /** The basis of an address, in a function with parameters that are declared `restrict`. */
+  #basisOf: (address: Value) => Partial<AccessSite> = () => ({});
 
   constructor(private readonly context: PointContext) {}
 
   ofProgram(target: IrFunction): this {
     const { plan } = this.context;
     const name = nameOf(target);
-    for (const rule of matching(plan.enter, name))
+    const restricted = restrictParameters(target);
+    if (restricted.length > 0)
+      this.#basisOf = address => {
+        const found = basisOf(address, restricted);
+        return found === undefined ? {} : { basis: { function: name, parameter: found.parameter?.name } };
+      };
+    const applies = (rule: NameRule): boolean => !rule.restrict || restricted.length > 0;
+    for (const rule of matching(plan.enter, name).filter(applies))
       this.entry.push(
         this.#point(
           'enter',
@@ -128,7 +139,7 @@ class Points implements HookPoints {
           target.arguments.map(({ attributes }) => attributes),
         ),
       );
-    const returns = matching(plan.return, name);
+    const returns = matching(plan.return, name).filter(applies);
     for (const { instructions } of target.blocks)
       for (const instruction of instructions) this.#visit(instruction, name, returns);
     return this;
@@ -234,6 +245,7 @@ class Points implements HookPoints {
       [pointer, ...given(value), ...sources.map(source => source.pointer)],
       {
         ...{ bytes, type },
+        ...this.#basisOf(pointer),
         ...(member && { member }),
         ...(value && { hasValue: true }),
         ...(sources.length > 0 && {
@@ -251,7 +263,7 @@ class Points implements HookPoints {
   }
 
   #range(kind: 'load' | 'store', rule: AccessRule, pointer: Value, bytes: Value): HookPoint {
-    return this.#point(kind, rule, [pointer, bytes], {});
+    return this.#point(kind, rule, [pointer, bytes], this.#basisOf(pointer));
   }
 
   #point(

@@ -9,7 +9,7 @@
 import { type FindingCode, isPluginCode } from '../findings/codes.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { PluginFacts } from '../findings/facts.js';
-import { aliasingPlugin, firstShadow, type HookPlan, type LoadedPlugin, several } from './hook-plan.js';
+import { builtInPlugins, firstShadow, type HookPlan, type LoadedPlugin, several } from './hook-plan.js';
 import type { HookSite } from './hook-points.js';
 import type {
   AccessEvent,
@@ -170,7 +170,7 @@ export class PluginHost {
   library(kind: 'load' | 'store', address: number, bytes: number): void {
     if (bytes === 0) return;
     const event = (): AccessEvent & object => ({
-      ...{ address, bytes, member: undefined, type: undefined },
+      ...{ address, bytes, member: undefined, type: undefined, basis: undefined },
       ...(kind === 'store' && { value: undefined, sources: [] }),
     });
     for (const { plugin, hook } of this.#rules[kind])
@@ -230,7 +230,7 @@ export class PluginHost {
   #contextOf(plugin: number): HookContext {
     const { engine, plugins } = this;
     const { name, shadow: kinds = {} } = plugins[plugin]!.plugin;
-    const isOwn = plugins[plugin]!.specifier === aliasingPlugin;
+    const isOwn = Object.values(builtInPlugins).includes(plugins[plugin]!.specifier);
     const names = Object.keys(kinds);
     const first = firstShadow(plugins, plugin);
     const memory = <T>(found: T | undefined, address: number): T => {
@@ -273,20 +273,21 @@ function noteOf(note: string | PluginNote) {
 }
 
 function accessEvent(site: HookSite, values: readonly number[]): object {
-  const { bytes, member, type } = site;
+  const { bytes, member, type, basis } = site;
   const [address] = values;
   if (bytes === undefined)
     return {
-      ...{ address, bytes: values[1], member: undefined, type: undefined },
+      ...{ address, bytes: values[1], member: undefined, type: undefined, basis },
       ...(site.kind === 'store' && { value: undefined, sources: [] }),
     };
-  if (site.kind === 'load') return { address, bytes, member, type };
+  if (site.kind === 'load') return { address, bytes, member, type, basis };
   const first = site.hasValue ? 2 : 1;
   const value = site.hasValue && !Number.isNaN(values[1]) ? values[1] : undefined;
   const sources = (site.sources ?? []).map((source, i) => ({
     ...{ address: values[first + i], bytes: source.bytes, member: source.member, type: source.type },
+    basis: undefined,
   }));
-  return { address, bytes, member, type, value, sources };
+  return { address, bytes, member, type, basis, value, sources };
 }
 
 /** Describes a failure: the plug-in, the hook, the error, and the location of the program. */

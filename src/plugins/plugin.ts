@@ -124,6 +124,17 @@ export interface AccessEvent {
    * alias any type. Undefined for ranges.
    */
   readonly type: string | undefined;
+  /**
+   * In a function with parameters that are declared `restrict`, what the address is computed from.
+   * Undefined in other functions, and where it is not known.
+   */
+  readonly basis: Basis | undefined;
+}
+
+export interface Basis {
+  readonly function: string;
+  /** The parameter that is declared `restrict`; undefined if the address is based on none. */
+  readonly parameter: string | undefined;
 }
 
 export interface StoreEvent extends AccessEvent {
@@ -162,6 +173,8 @@ export type Hook<Event, State, Name extends string> = (
 /** Functions that the program defines. */
 export interface FunctionHook<Event, State, Name extends string> {
   readonly functions: NamePattern;
+  /** Only functions with a parameter that is declared `restrict`. */
+  readonly restrict?: true;
   readonly run: Hook<Event, State, Name>;
 }
 

@@ -17,7 +17,8 @@ import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-
 import type { ObjectSites } from '../monitor/sites.js';
 import { importDefault } from '../platform/load-module.js';
 import { enableWasmHints } from '../platform/node.js';
-import { aliasingPlugin, type LoadedPlugin } from '../plugins/hook-plan.js';
+import { builtIn } from '../plugins/built-in.js';
+import type { LoadedPlugin } from '../plugins/hook-plan.js';
 import type { Plugin } from '../plugins/plugin.js';
 import { importedMemoryPages } from '../wasm/sections.js';
 import { type Segment, shareMemory } from '../wasm/share-memory.js';
@@ -77,9 +78,7 @@ async function runChecked(
 
 /** The main thread has already validated the plug-in. */
 async function loaded({ specifier, url }: { specifier: string; url: string }): Promise<LoadedPlugin> {
-  if (specifier === aliasingPlugin)
-    return { specifier, plugin: (await import('../plugins/strict-aliasing.js')).strictAliasing as Plugin };
-  return { specifier, plugin: (await importDefault(url)) as Plugin };
+  return { specifier, plugin: (await builtIn(specifier)) ?? ((await importDefault(url)) as Plugin) };
 }
 
 /** The mallocs in TypeScript are large and rarely used, so they are loaded on demand. */

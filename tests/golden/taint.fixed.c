@@ -26,6 +26,12 @@ static void size(int count) {
   free(p);
 }
 
+static void length(int count) {
+  char bytes[16];
+  memset(bytes, 0, (size_t)count);
+  memset(bytes, 0, (size_t)checked(count, 16));
+}
+
 static int index_of(const int *table, int at) {
   return table[at];
 }
@@ -98,6 +104,7 @@ int main(int argc, char **argv) {
   if (argc < 5) return 1;
   int n = checked(atoi(argv[1]), 9);
   size(n);
+  length(n);
   index_of(table, n);
   index_of(table, checked(n, 8));
   rounds(n);

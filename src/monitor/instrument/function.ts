@@ -578,7 +578,10 @@ export class FunctionInstrumenter {
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
     if (isRealCall(call)) {
       this.#builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
+      const bytes = call.args[2];
       this.#calls.before(call, name);
+      // With `--keep-going` the length of a range may be another value now.
+      if (bytes !== undefined && call.args[2] !== bytes) this.#labels?.replace(bytes, call.args[2]!);
     } else if (name.startsWith('llvm.va_start')) this.#checks.alone(wholePointer(call.args[0]!, true), call);
     else if (name.startsWith('llvm.va_copy')) {
       this.#checks.alone(wholePointer(call.args[1]!, false), call);

@@ -158,6 +158,12 @@ export class LabelFlow {
 
   // ------------------------------------------------------------------------------------- the visit
 
+  /** A value takes the place of another, and has its label. */
+  replace(old: Value, by: Value): void {
+    const label = this.#labels.get(old);
+    if (label !== undefined) this.#labels.set(by, label);
+  }
+
   /** Called before the instruction is emitted, with its final operands. */
   before(instruction: Instruction): void {
     this.#sinks(instruction);

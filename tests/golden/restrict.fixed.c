@@ -1,0 +1,4 @@
+// engines: check
+// adds: restrict
+#define FIXED
+#include "restrict.c"
