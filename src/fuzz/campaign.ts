@@ -1,5 +1,5 @@
 /**
- * The search: rounds of tasks that workers do side by side, and whose results are taken in in the
+ * The search: rounds of tasks that workers execute in parallel, whose results are merged in the
  * order of the tasks.
  *
  * ```
@@ -10,10 +10,10 @@
  *
  * All tasks of a round begin with the same corpus, and a round has the same tasks however many
  * workers there are. So with the same seed and the same number of runs the same inputs are made,
- * and the same errors found, by one worker or by ten. Rounds are short in the beginning, when each
- * find opens the way to others, and become longer.
+ * and the same errors found, by one worker or by ten. Rounds are short at first, when each new
+ * input leads to others, and become longer.
  *
- * **Invariant:** nothing here asks for the time, but to stop and to tell.
+ * **Invariant:** the clock is used only to stop and to report progress.
  */
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
@@ -39,17 +39,17 @@ export interface CampaignOptions {
   readonly mode: Mode;
   readonly seed: number;
   readonly maxRuns: number;
-  /** Asked between rounds. */
+  /** Called between rounds. */
   readonly isOver: () => boolean;
   readonly words: readonly Uint8Array[];
 }
 
-/** An error, and an input that leads to it. */
+/** An error, and an input that triggers it. */
 export interface FuzzError {
   readonly finding: Finding;
   readonly bytes: Uint8Array;
   readonly box: Box | 'given';
-  /** The run of the campaign that has found it. */
+  /** The number of the execution that found it. */
   readonly run: number;
   readonly isConfirmed: boolean;
 }
@@ -59,8 +59,8 @@ export interface CampaignEvents {
   readonly onError?: (error: FuzzError) => void;
   readonly onRound?: () => void;
   /**
-   * The last runs have come to nothing new: the explorer may help with inputs that are worth a run,
-   * along the path of an entry or, once it has tried all entries, from anywhere.
+   * Called when the last runs found nothing new: the explorer may provide inputs, along the path of
+   * an entry or, once all entries were tried, from the whole program.
    */
   readonly onStall?: (entry: CorpusEntry | undefined) => Promise<readonly Uint8Array[]>;
 }
@@ -72,29 +72,27 @@ export interface BoxCounts {
   findings: number;
 }
 
-/** So many tasks are done side by side, at most. */
+/** The largest number of tasks in a round. */
 const tasksOfRound = 8;
 const fewestRuns = 24;
 const mostRuns = 1024;
-/** A task has this part of the runs so far. */
+/** A task has this fraction of the runs so far. */
 const partOfRuns = 48;
 
-/** Runs without anything new after which entries are joined. */
+/** The number of runs without anything new after which entries are joined. */
 const joinStall = 1000;
 
 /**
- * Runs without anything new after which the explorer is used, and the number grows by this factor
+ * The number of runs without anything new after which the explorer is used; it grows by this factor
  * each time.
  */
 const firstStall = 4000;
 const stallGrowth = 1.2;
 const mostStall = 60_000;
-/**
- * After so many unsuccessful entries the explorer explores the whole program.
- */
+/** After this many unsuccessful entries the explorer explores the whole program. */
 const mostInVain = 3;
 
-/** To make an input smaller; one that does not end takes long. */
+/** The limit of runs to minimize an input; minimizing a hang takes long. */
 const runsToMinimize = 4000;
 const runsToMinimizeEndless = 40;
 
@@ -104,11 +102,11 @@ export class Campaign {
   readonly corpus: Corpus = new Corpus();
   readonly boxes: Record<Box, BoxCounts> = { black: noCounts(), grey: noCounts(), white: noCounts() };
   readonly errors: FuzzError[] = [];
-  /** What inputs with errors take: they are not in the corpus. */
+  /** The edges of inputs with errors, which are not in the corpus. */
   readonly edgesOfErrors: Set<number> = new Set();
   runs = 0;
   exits = 0;
-  /** The run that had the last new edge or bucket, and who made it. */
+  /** The run that had the last new edge or bucket, and its origin. */
   lastNew: { run: number; time: number; box: Box | 'given' } = {
     run: 0,
     time: performance.now(),
@@ -117,14 +115,14 @@ export class Campaign {
   readonly #known = new Set<string>();
   readonly #words = new Set<string>();
   readonly #random: Random;
-  /** For each worker, what it has not been told. */
+  /** The news that each worker has not received yet. */
   readonly #news: MutableNews[];
   #stall = firstStall;
   #quietSince = 0;
   #sizeWeighed = 0;
-  /** Was the whole program explored? */
+  /** Whether the whole program was explored. */
   #isExplored = false;
-  /** How often in a row the explorer found nothing. */
+  /** The number of consecutive attempts in which the explorer found nothing. */
   #inVain = 0;
 
   constructor(
@@ -137,7 +135,7 @@ export class Campaign {
     this.#addWords(options.words);
   }
 
-  /** Takes in inputs that were there before, or that another process has made. */
+  /** Adds existing inputs, or inputs of another process. */
   async take(inputs: readonly Uint8Array[], box: CorpusEntry['box']): Promise<number> {
     let taken = 0;
     for (let start = 0; start < inputs.length; start += inputsAtOnce) {
@@ -160,7 +158,7 @@ export class Campaign {
   }
 
   /**
-   * Searches until the runs are used up or it is over. Requires an entry in the corpus, or black
+   * Searches until the runs are used up or it is stopped. Requires an entry in the corpus, or black
    * mode.
    */
   async run(): Promise<void> {
@@ -272,7 +270,7 @@ export class Campaign {
 
   // ---------------------------------------------------------------------------------------- errors
 
-  /** An error is made small, confirmed in a fresh instance, and told; once. */
+  /** Minimizes an error, confirms it in a fresh instance, and reports it once. */
   async #found(finding: Finding, bytes: Uint8Array, box: FuzzError['box'], run: number): Promise<void> {
     const key = errorKey(finding);
     if (this.#known.has(key)) return;
@@ -299,8 +297,8 @@ export class Campaign {
   }
 
   /**
-   * About the entry that it was not asked about and that most speaks for; without one, or when that
-   * was in vain, about the whole program, once.
+   * Asks the explorer about the most valuable entry that it has not tried; without one, or after
+   * failures, about the whole program, once.
    */
   async #askExplorer(): Promise<void> {
     const waiting = this.corpus.entries.filter(({ isExplored }) => !isExplored);
@@ -317,10 +315,10 @@ export class Campaign {
   }
 }
 
-/** Inputs that a worker measures before the campaign looks whether it is over. */
+/** The number of inputs that a worker measures between two checks whether the campaign is over. */
 const inputsAtOnce = 64;
 const mostWords = 512;
-/** The runs of a task that tries what comparisons suggest. */
+/** The number of runs of a task that tries what comparisons suggest. */
 const runsOfComparison = 4000;
 
 interface MutableNews extends News {

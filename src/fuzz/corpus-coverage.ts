@@ -1,4 +1,4 @@
-/** Which lines the inputs of a corpus run. A line has as many hits as inputs come to it. */
+/** The line coverage of a corpus. The hits of a line are the number of inputs that reach it. */
 import type { FileCoverage } from '../findings/line-coverage.js';
 import type { ProbeTable } from '../monitor/instrument/probes.js';
 
@@ -7,7 +7,7 @@ interface FileLines {
   readonly functions: Map<string, { readonly line: number; readonly hits: number }>;
 }
 
-/** `counts` says of each edge how many inputs take it. */
+/** `counts` has the number of inputs for each edge. */
 export function coverageOfCorpus({ edges }: ProbeTable, counts: Uint32Array): FileCoverage[] {
   const files = new Map<string, FileLines>();
   edges.forEach(({ location, lines, entry }, edge) => {

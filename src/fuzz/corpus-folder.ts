@@ -1,6 +1,6 @@
 /**
- * Inputs as files: a folder goes in, and the same folder comes out with what was found. A file that
- * the fuzzer writes is named by its contents, so writing an input twice changes nothing, and only
+ * Inputs as files: the folder of the corpus is read, and new inputs are added to it. A file that
+ * the fuzzer writes is named by its contents, so writing an input twice has no effect, and only
  * such files are ever removed.
  */
 
@@ -16,15 +16,15 @@ import {
   writeFileAtomically,
 } from '../platform/files.js';
 
-/** An input may be no longer than this unless a limit is given. */
+/** The default limit of an input's length. */
 export const longestInput: number = 1 << 20;
-/** Without inputs to go by, and for short ones. */
+/** The limit without inputs, and for short ones. */
 const usualLength = 4096;
 
 export interface GivenInputs {
   readonly inputs: readonly Uint8Array[];
   readonly warnings: readonly Diagnostic[];
-  /** How long an input may be. */
+  /** The largest length of an input. */
   readonly maxLength: number;
 }
 

@@ -1,9 +1,9 @@
 /**
- * The inputs that are worth keeping, and which of them is tried next.
+ * The corpus, and the choice of the next entry.
  *
- * A *feature* is an edge that was taken a certain number of times, up to buckets. Each feature
- * belongs to one entry, the shortest that has it; an entry to which none belongs any more is
- * dropped. So the corpus has no two entries that do the same, and stays as small as what it covers.
+ * A *feature* is an edge together with a bucket of its hit count. Each feature belongs to the
+ * shortest entry that has it; an entry without features is dropped. So no two entries have the same
+ * coverage, and the corpus stays as small as its coverage allows.
  *
  * **Invariants:** every feature that any input of the campaign had, without an error, belongs to
  * one entry. An entry's `owned` is how many belong to it, and is not 0.
@@ -20,10 +20,12 @@ export interface CorpusEntry {
   owned: number;
   /** How often it was chosen. */
   chosen: number;
-  /** Were the inputs tried that its comparisons suggest, and those that join it with others? */
+  /**
+   * Whether the inputs were tried that its comparisons suggest, and those that join it with others.
+   */
   isCompared: boolean;
   isJoined: boolean;
-  /** Was the explorer used on it? */
+  /** Whether the explorer has tried it. */
   isExplored: boolean;
   weight: number;
 }
@@ -31,7 +33,7 @@ export interface CorpusEntry {
 export interface CorpusChange {
   readonly added: CorpusEntry;
   readonly removed: readonly CorpusEntry[];
-  /** Those that no entry had. */
+  /** The features that no entry had. */
   readonly newFeatures: readonly Feature[];
   readonly newEdges: number;
 }
@@ -59,7 +61,7 @@ export class Corpus {
     return this.#takers.has(edge);
   }
 
-  /** Takes in an input, if it does something new, or does what another does and is shorter. */
+  /** Adds an input if it has a new feature, or is shorter than an entry with the same ones. */
   offer({ bytes, features, replaces }: Candidate, box: CorpusEntry['box']): CorpusChange | undefined {
     const fresh = [...features].filter(feature => !this.#owners.has(feature));
     const replaced = replaces === undefined ? undefined : this.#entries.get(replaces);
@@ -86,7 +88,7 @@ export class Corpus {
       added.owned++;
       if (owner !== undefined && --owner.owned === 0) removed.push(owner);
     }
-    // Another input of the same round may have taken all of it.
+    // Another input of the same round may have taken all its features.
     if (added.owned === 0) return undefined;
     this.#entries.set(added.id, added);
     this.#countEdges(added, 1);
@@ -110,8 +112,8 @@ export class Corpus {
   }
 
   /**
-   * What an entry is worth: much if few others do what it does, if it is short, and if it was
-   * seldom chosen.
+   * The weight of an entry: high if its features are rare, if it is short, and if it was rarely
+   * chosen.
    */
   weigh(): void {
     for (const entry of this.#entries.values()) {
@@ -137,7 +139,7 @@ export class Corpus {
   }
 }
 
-/** The fewest inputs, short ones first, that together have all features of all. */
+/** A smallest set of inputs, short ones first, that together have all features. */
 export function fewestInputs<Input extends { readonly bytes: Uint8Array; readonly features: Uint32Array }>(
   inputs: readonly Input[],
 ): Input[] {

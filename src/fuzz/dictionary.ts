@@ -1,11 +1,11 @@
 /**
- * Dictionaries as libFuzzer and AFL read them: one word in a line, in quotes, with or without a
+ * Dictionaries in the format of libFuzzer and AFL: one word per line, in quotes, with or without a
  * name; `#` begins a comment.
  *
  *     # tokens of the language
  *     kw_if="if"
  *     "\x7fELF"
- *     nested@2="["          AFL: only from level 2 on; the level is not looked at
+ *     nested@2="["          AFL: only from level 2 on; the level is ignored
  */
 export type DictionaryResult =
   | { readonly kind: 'words'; readonly words: readonly Uint8Array[] }
@@ -32,7 +32,7 @@ function invalid(index: number, problem: string): DictionaryResult {
   return { kind: 'invalid', line: index + 1, problem };
 }
 
-/** The bytes of a word, or what is wrong with it. */
+/** The bytes of a word, or an error message. */
 function bytesOfWord(text: string): Uint8Array | string {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {

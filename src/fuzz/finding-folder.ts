@@ -14,14 +14,14 @@ import { nameOf } from './corpus-folder.js';
 import { argumentsIn, type Delivery, inputFile } from './fuzz-target.js';
 
 export class FindingFolder {
-  /** `prefix` stands before the names of all files. */
+  /** `prefix` precedes the names of all files. */
   constructor(
     private readonly prefix: string,
     private readonly delivery: Delivery,
     private readonly programArguments: readonly string[],
   ) {}
 
-  /** Writes both files; their paths. */
+  /** Writes both files, and returns their paths. */
   write(finding: Finding, bytes: Uint8Array): { readonly input: string; readonly test: string } {
     const input = `${this.prefix}${kindOf(finding)}-${nameOf(bytes)}`;
     const test = `${input}.ktest`;
@@ -38,7 +38,7 @@ function kindOf({ code }: Finding): string {
   return code === 'out-of-memory' ? 'oom' : 'crash';
 }
 
-/** The input as `replay` reads it. */
+/** The input in the format of `replay`. */
 function objectsOf(bytes: Uint8Array, delivery: Delivery): KTestObject[] {
   if (delivery === 'file') return [{ name: inputFile, bytes }];
   if (delivery !== 'arguments') return [{ name: 'stdin', bytes }];

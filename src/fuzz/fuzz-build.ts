@@ -1,13 +1,11 @@
 /**
- * What a program is linked with, and made of, when it is fuzzed: `runtime/fuzz`, and stores that
- * say what they write.
+ * How a program is built for fuzzing: linked with `runtime/fuzz`, and with stores that record what
+ * they write.
  */
 import { trackWrites } from '../wasm/track-writes.js';
 import { blockBits, countersStart, dirtyStart, state, stateStart } from './fuzz-memory.js';
 
-/**
- * The files of the runtime; `isTarget` says that the program is one with LLVMFuzzerTestOneInput.
- */
+/** The files of the runtime; `isTarget` tells whether the program has LLVMFuzzerTestOneInput. */
 export function fuzzFiles(isTarget: boolean): string[] {
   return ['/redzone/fuzz/fuzz.c', ...(isTarget ? ['/redzone/fuzz/target.c'] : [])];
 }
@@ -20,12 +18,12 @@ export const fuzzExports: readonly string[] = [
   '__rz_live_blocks',
 ];
 
-/** A function of `fuzz.c`: its stores are the fuzzer's own. */
+/** A function of `fuzz.c`, whose stores belong to the fuzzer. */
 export function isFuzzHelper(name: string): boolean {
   return name.startsWith('__rz_fuzz_');
 }
 
-/** A function that is hardly ever called from where its calls are. */
+/** A function that is rarely called at its call sites. */
 export function isSeldomCalled(name: string): boolean {
   return /^__rz_fuzz_(mark|endless)/.test(name);
 }

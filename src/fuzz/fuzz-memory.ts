@@ -1,5 +1,5 @@
 /**
- * Where the fuzzer's facts lie in linear memory: the TypeScript side of `runtime/fuzz/fuzz.h`,
+ * The layout of the fuzzer's tables in linear memory: the TypeScript side of `runtime/fuzz/fuzz.h`,
  * which draws the map. A test compares the two.
  */
 
@@ -16,5 +16,5 @@ export const textBytes = 32;
 /** Members of `struct fuzz_state`, as offsets of their words. */
 export const state = { dirty: 0, fuel: 3, compared: 5, texts: 6 } as const;
 
-/** More edges than this are not told apart. */
+/** Further edges are not distinguished. */
 export const mostEdges = 0x10_0000;

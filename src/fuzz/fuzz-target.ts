@@ -1,5 +1,5 @@
 /**
- * A program that is run again and again in one instance, each time from the same memory.
+ * Runs a program repeatedly in one instance, each time from the same snapshot of memory.
  *
  * ```
  *   instantiate ── start ──▶ snapshot ──▶ deliver the input ── run ── judge ──┐
@@ -8,12 +8,12 @@
  * ```
  *
  * The snapshot of a target with LLVMFuzzerTestOneInput is taken after constructors and
- * LLVMFuzzerInitialize; that of a program with a `main` before anything is run, because its
- * arguments belong to the input.
+ * LLVMFuzzerInitialize; that of a program with a `main` is taken before anything is executed,
+ * because its arguments belong to the input.
  *
  * **Invariant:** a run begins with the memory, the stack pointer and the modelled host of the
- * snapshot, whatever the one before it did: it may have ended by `exit`, by a finding, by an
- * exhausted stack. Only what `runtime/fuzz/fuzz.h` lists outlives a run.
+ * snapshot, however the previous one ended: by `exit`, by a finding, by an exhausted stack. Only
+ * the data that `runtime/fuzz/fuzz.h` lists outlives a run.
  */
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
@@ -37,21 +37,18 @@ import {
   textsStart,
 } from './fuzz-memory.js';
 
-/** How an input gets to the program; a `target` is called with it. */
+/** How the program receives an input; a `target` is called with it. */
 export type Delivery = 'target' | 'stdin' | 'file' | 'arguments';
 
-/**
- * The name under which a program finds its input, where that is a file: as `--sym-files` names it,
- * so that tests can be replayed.
- */
+/** The name of the input file, the same as for `--sym-files`, so that tests can be replayed. */
 export const inputFile = 'A';
 
 export interface TargetRequest {
-  /** What `check` would run; `test` says which files there are. */
+  /** The request that `check` would run; `test` has the files. */
   readonly run: RunRequest;
   readonly probes: ProbeTable;
   readonly delivery: Delivery;
-  /** A run that takes more steps, ways around loops and calls, counts as endless. */
+  /** A run with more steps (back edges and calls) counts as a hang. */
   readonly maxSteps: number;
 }
 
@@ -60,11 +57,11 @@ export interface Outcome {
   readonly findings: readonly Finding[];
   /** How the program ended; absent when a finding ended it. */
   readonly program: RunResult['program'];
-  /** The target has said that the input is not to join the corpus. */
+  /** The target has rejected the input for the corpus. */
   readonly isUnwanted: boolean;
 }
 
-/** An edge and a bucket of counts, as `edge << 8 | bit`. */
+/** An edge and a bucket of its hit count, as `edge << 8 | bit`. */
 export type Feature = number;
 
 export interface Comparison {
@@ -104,12 +101,12 @@ interface Exports {
   ) => bigint;
 }
 
-/** Thrown where `main` would begin. */
+/** Thrown at the point where `main` would begin. */
 class Ready extends Error {}
 
 /**
- * Where host functions write: the argument that is a pointer, and the one that says how many bytes,
- * or how many they are at most.
+ * Host functions that write memory: the index of the pointer argument, and of the size argument or
+ * the largest size.
  */
 const hostWrites: Readonly<
   Record<string, { readonly to: number; readonly count?: number; readonly most?: number }>
@@ -125,7 +122,7 @@ const hostWrites: Readonly<
   __host_input: { to: 0, count: 1 },
 };
 
-/** Runs that could not be undone; the instance is made anew. */
+/** A run that wrote too much to be undone; the instance is created anew. */
 const tooMuchWritten = 0xffff_ffff;
 
 export class Target {
@@ -145,7 +142,7 @@ export class Target {
   #leaksBefore: ReadonlySet<string> = new Set();
   #found: Finding[] = [];
   #needsReset = false;
-  /** Findings of constructors and LLVMFuzzerInitialize: they are there whatever the input. */
+  /** Findings of constructors and LLVMFuzzerInitialize, which do not depend on the input. */
   startFindings: readonly Finding[] = [];
 
   private constructor(module: WebAssembly.Module, request: TargetRequest) {
@@ -192,7 +189,7 @@ export class Target {
     this.#needsReset = false;
   }
 
-  /** Constructors and LLVMFuzzerInitialize. What they leak is not the affair of an input. */
+  /** Runs constructors and LLVMFuzzerInitialize, whose leaks are not reported. */
   #startTarget(): void {
     const { maxSteps } = this.#request;
     this.#exports.__rz_fuzz_begin_run(this.#edges, maxSteps, 0, 0);
@@ -275,7 +272,7 @@ export class Target {
     return { findings: this.#found, program, isUnwanted: result === -1 };
   }
 
-  /** Undoes the last run. */
+  /** Restores the snapshot. */
   reset(): void {
     if (!this.#needsReset) return;
     if (this.#exports.__rz_fuzz_restore() >>> 0 === tooMuchWritten) {
@@ -312,13 +309,14 @@ export class Target {
   // -------------------------------------------------------------------------------------- coverage
 
   /**
-   * What the last run did that no input of the corpus has done; a view, until the next question.
+   * The features of the last run that are new to the corpus; a view that is valid until the next
+   * call.
    */
   newFeatures(): Uint32Array {
     return this.#features(this.#exports.__rz_fuzz_new_features(this.#edges));
   }
 
-  /** All that the last run did; a view as well. */
+  /** All features of the last run; a view as well. */
   features(): Uint32Array {
     return this.#features(this.#exports.__rz_fuzz_all_features(this.#edges));
   }
@@ -327,29 +325,29 @@ export class Target {
     return this.#words.subarray(featuresStart / 4, featuresStart / 4 + count);
   }
 
-  /** From now on these are not new. */
+  /** Marks features as known. */
   see(features: Iterable<Feature>): void {
     for (const feature of features) this.#bytes[seenStart + (feature >>> 8)]! |= feature & 0xff;
   }
 
-  /** These are new again. */
+  /** Marks features as new again. */
   unsee(features: Iterable<Feature>): void {
     for (const feature of features) this.#bytes[seenStart + (feature >>> 8)]! &= ~(feature & 0xff);
   }
 
-  /** How often the last run took an edge, modulo 256. */
+  /** The hit count of an edge in the last run, modulo 256. */
   count(edge: number): number {
     return this.#bytes[countersStart + edge]!;
   }
 
-  /** How many steps of the last run are left of those that it may take. */
+  /** The number of steps of the last run. */
   get stepsTaken(): number {
     return this.#request.maxSteps - this.#words[stateStart / 4 + state.fuel]!;
   }
 
   // ----------------------------------------------------------------------------------- comparisons
 
-  /** The comparisons of a recorded run whose sides differ, in the order in which they were made. */
+  /** The comparisons of a recorded run whose operands differ, in order. */
   comparisons(): Comparison[] {
     const count = this.#words[stateStart / 4 + state.compared]!;
     const view = new DataView(this.#run.memory.buffer, comparedStart, count * 24);
@@ -360,7 +358,7 @@ export class Target {
     }));
   }
 
-  /** The first recorded comparison of one of these sites whose sides differ. */
+  /** The first recorded comparison of one of these sites whose operands differ. */
   firstThatDiffers(sites: ReadonlySet<number>): Comparison | undefined {
     const words = this.#words;
     const end = comparedStart / 4 + words[stateStart / 4 + state.compared]! * 6;
@@ -389,10 +387,10 @@ export class Target {
 
   // -------------------------------------------------------------------------------------- mutators
 
-  /** Does the program bring a mutator, a cross-over? */
+  /** Whether the program defines a mutator or a cross-over. */
   mutators: { readonly mutates: boolean; readonly crosses: boolean } = { mutates: false, crosses: false };
 
-  /** LLVMFuzzerCustomMutator; undefined if it came to no end, which the findings tell. */
+  /** LLVMFuzzerCustomMutator; undefined if it did not return, which the findings explain. */
   mutate(
     input: Uint8Array,
     most: number,
@@ -444,7 +442,7 @@ export class Target {
   }
 }
 
-/** The arguments that an input stands for: zeros divide them. */
+/** The arguments of an input, which zeros separate. */
 export function argumentsIn(input: Uint8Array): string[] {
   const decoder = new TextDecoder();
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** A worker of the fuzzer: holds one instance of the program, see `searcher.ts`. */
+/** A worker of the fuzzer, which holds one instance of the program: see `searcher.ts`. */
 import { serve } from '../platform/service.js';
 import { assert } from '../support/assert.js';
 import { Target, type TargetRequest } from './fuzz-target.js';
@@ -6,7 +6,7 @@ import { minimize } from './minimize.js';
 import type { FuzzReply, FuzzRequest } from './protocol.js';
 import { Searcher } from './searcher.js';
 
-// Ends of programs are exceptions, thousands a second, and their stacks are not used.
+// Programs end by exceptions, thousands a second, and their stacks are not used.
 Error.stackTraceLimit = 0;
 
 let held:

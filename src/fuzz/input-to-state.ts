@@ -1,12 +1,12 @@
 /**
- * Input to state, after RedQueen: where a value that the program compared is found in the input,
- * the value on the other side of the comparison is written there.
+ * Input-to-state correspondence, after RedQueen: where a compared value occurs in the input, it is
+ * replaced by the other operand of the comparison.
  *
  *     input "..\x2a\x00\x00\x00.."      compared 42 == 0xcafe     ▶     "..\xfe\xca\x00\x00.."
  *
- * Values are looked for in both orders of bytes, in as few bytes as they take (an `int` may come
- * from one byte), and in decimal. A text is replaced by the other text, whatever its length. A
- * value that is the length of the input asks for an input of another length.
+ * Values are searched in both byte orders, in as few bytes as they take (an `int` may come from one
+ * byte), and in decimal. A text is replaced by the other text, whatever its length. If a value
+ * equals the length of the input, the length is changed.
  */
 import type { ComparisonProbe } from '../monitor/instrument/probes.js';
 import type { Comparison, TextComparison } from './fuzz-target.js';
@@ -16,15 +16,12 @@ export interface Compared {
   readonly texts: readonly TextComparison[];
 }
 
-/** For one pair of values, at most so many places are tried. */
+/** The largest number of occurrences that are tried for a pair of values. */
 const mostPlaces = 12;
-/** Longer words are of no use in a dictionary. */
+/** Longer words are not added to the dictionary. */
 const longestWord = 32;
 
-/**
- * Other inputs that may decide a comparison the other way, each once, and the words that were
- * compared with.
- */
+/** Inputs that may decide a comparison differently, each once, and the words of comparisons. */
 export function inputsToTry(
   input: Uint8Array,
   { integers, texts }: Compared,
@@ -93,7 +90,7 @@ class Trials {
     const widths = [1, 2, 4, 8].filter(bytes => bytes * 8 <= bits);
     for (const bytes of widths) {
       const mask = (1n << BigInt(bytes * 8)) - 1n;
-      // The rest of the value must follow from these bytes: it is zero, or repeats the sign.
+      // The other bytes of the value must be zero, or repeat the sign.
       if (!fits(from, bytes, bits)) continue;
       for (const isLittle of bytes === 1 ? [true] : [true, false])
         this.#replaceAll(bytesOf(from & mask, bytes, isLittle), bytesOf(to & mask, bytes, isLittle));
@@ -102,14 +99,14 @@ class Trials {
       this.#replaceAll(decimal.encode(String(from)), decimal.encode(String(to)));
   }
 
-  /** Texts that end with a zero are compared up to there. */
+  /** Texts are compared up to a terminating zero. */
   replaceText(from: Uint8Array, to: Uint8Array): void {
     const [fromEnd, toEnd] = [from.indexOf(0), to.indexOf(0)];
     const source = fromEnd < 0 ? from : from.subarray(0, fromEnd);
     const target = toEnd < 0 ? to : to.subarray(0, toEnd);
     if (source.length > 0) this.#replaceAll(source, target);
     if (from.length === to.length) this.#replaceAll(from, to);
-    // What was cut off of the source may be found all the same, by its beginning.
+    // A truncated source may be found by its beginning.
     if (source.length > 4) this.#replaceAll(source.subarray(0, 4), target);
   }
 
@@ -128,7 +125,7 @@ class Trials {
       bytes.set(this.input.subarray(at + from.length), at + to.length);
       this.#add(bytes);
       if (from.length === to.length || at + to.length > this.input.length) continue;
-      // The same without moving what follows.
+      // The same without moving the following bytes.
       const inPlace = this.input.slice();
       inPlace.set(to, at);
       this.#add(inPlace);
@@ -139,13 +136,13 @@ class Trials {
     if (to > BigInt(this.maxLength)) return;
     const bytes = new Uint8Array(Number(to));
     bytes.set(this.input.subarray(0, bytes.length));
-    // Bytes that differ can be told apart when they are compared.
+    // Padding bytes are distinct, so that comparisons can identify them.
     for (let i = this.input.length; i < bytes.length; i++) bytes[i] = (i * 37 + 101) & 0xff;
     this.#add(bytes);
   }
 }
 
-/** Is the value what these low bytes become when they are widened? */
+/** Whether the value is the extension of its low bytes. */
 function fits(value: bigint, bytes: number, bits: number): boolean {
   const low = bytes * 8;
   return BigInt.asUintN(low, value) === value || BigInt.asUintN(bits, BigInt.asIntN(low, value)) === value;
@@ -181,7 +178,7 @@ function find(bytes: Uint8Array, part: Uint8Array, from: number): number {
 
 const oneForEachByte = new TextDecoder('latin1');
 
-/** Equal for equal bytes, and for no others. */
+/** The same for equal bytes, and only for these. */
 function textKey(bytes: Uint8Array): string {
   return oneForEachByte.decode(bytes);
 }

@@ -1,6 +1,6 @@
 /**
- * Inputs made of nothing, for the black box: random bytes, and patterns that programs have trouble
- * with.
+ * Generates inputs without a corpus, for the black box: random bytes, and patterns that often cause
+ * trouble.
  */
 import type { Random } from '../support/random.js';
 import { asAscii } from './mutate.js';
@@ -81,7 +81,7 @@ const numbers: readonly Uint8Array[] = [
     return [little, little.slice().reverse()];
   });
 
-/** An input; `words` are those of the dictionary. */
+/** Generates an input; `words` are those of the dictionary. */
 export function invent(random: Random, words: readonly Uint8Array[], options: SearchOptions): Uint8Array {
   const { maxLength, onlyAscii } = options;
   const bytes = piecesOf(random, words, maxLength).slice(0, maxLength);
@@ -122,7 +122,7 @@ function piecesOf(random: Random, words: readonly Uint8Array[], maxLength: numbe
   }
 }
 
-/** Mostly short, now and then as long as it may be. */
+/** Mostly short, sometimes up to the limit. */
 function lengthOf(random: Random, maxLength: number): number {
   const kind = random.below(16);
   if (kind === 0) return 0;

@@ -1,12 +1,12 @@
-/** Makes an input smaller as long as it leads to the same error. */
+/** Minimizes an input that triggers an error. */
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
 import type { Target } from './fuzz-target.js';
 import type { Minimized } from './protocol.js';
 
 /**
- * Parts are left out, large ones first, until not even one byte can be; at most `most` runs are
- * made. Undefined if the input does not lead to the error.
+ * Removes parts, large ones first, until not even one byte can be removed; makes at most `most`
+ * runs. Undefined if the input does not trigger the error.
  */
 export function minimize(
   target: Target,

@@ -1,23 +1,23 @@
 /**
- * Mutations of inputs: a few small changes on top of each other, chosen at random.
+ * Mutates inputs by a few stacked random changes.
  *
- * Changes work on one buffer that is as long as an input may be, so that a mutation allocates
- * nothing but its result. All that is random comes from one generator: the same generator, input
- * and words give the same result.
+ * Changes work on one buffer of the maximal length, so that a mutation allocates only its result.
+ * All randomness comes from one generator: the same generator, input and words give the same
+ * result.
  */
 import type { Random } from '../support/random.js';
 
-/** Numbers at which programs break: ends of ranges, powers of two and their neighbours. */
+/** Boundary values: ends of ranges, powers of two and their neighbours. */
 const interesting8 = [0, 1, 0x7f, 0x80, 0xff, 0x10, 0x20, 0x40, 0x64];
 const interesting16 = [0, 0x80, 0xff, 0x100, 0x200, 0x3e8, 0x400, 0x1000, 0x7fff, 0x8000, 0xffff];
 const interesting32 = [
   0, 1, 0x7f, 0xffff, 0x1_0000, 0x5_ffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0xffff_fffe,
 ];
 
-/** A number of either end, changed by up to this much. */
+/** The largest amount that is added to a number of either byte order. */
 const mostAdded = 35;
 
-/** Changes on top of each other are 1, 2, 4, ... up to two to this. */
+/** The number of stacked changes is 1, 2, 4, ... up to two to this power. */
 const mostDoublings = 4;
 
 export interface MutateOptions {
@@ -38,7 +38,7 @@ export class Mutator {
     this.#view = new DataView(this.#buffer.buffer);
   }
 
-  /** Another input made of this one; `other` is one to take parts from. */
+  /** Mutates the input; `other` is a source of parts. */
   mutate(input: Uint8Array, other: Uint8Array, words: readonly Uint8Array[], random: Random): Uint8Array {
     const { maxLength, onlyAscii } = this.options;
     this.#length = Math.min(input.length, maxLength);
@@ -149,7 +149,7 @@ export class Mutator {
     this.#length -= bytes;
   }
 
-  /** Makes room for bytes; how many there is room for. */
+  /** Makes room for bytes; returns the number that fit. */
   #open(at: number, bytes: number): number {
     const room = Math.min(bytes, this.options.maxLength - this.#length);
     if (room <= 0) return 0;
@@ -199,7 +199,7 @@ export class Mutator {
     }
   }
 
-  /** A number in decimal becomes another. */
+  /** Changes a decimal number. */
   #changeDigits(): void {
     const isDigit = (at: number): boolean => this.#buffer[at]! >= 0x30 && this.#buffer[at]! <= 0x39;
     let at = this.#at();
@@ -221,7 +221,7 @@ export class Mutator {
     this.#replace(at, end - at, text);
   }
 
-  /** A part of the other input is written over this one, or inserted. */
+  /** Copies a part of the other input over this one, or inserts it. */
   #takePart(isInserted: boolean): void {
     const other = this.#other;
     if (other.length === 0) return;
@@ -238,7 +238,7 @@ export class Mutator {
     this.#replace(at, random.below(2) === 0 ? 0 : Math.min(word.length, this.#length - at), word);
   }
 
-  /** Puts other bytes in the place of some; what does not fit is left out. */
+  /** Replaces bytes; what does not fit is dropped. */
   #replace(at: number, bytes: number, by: Uint8Array): void {
     const room = Math.min(by.length, this.options.maxLength - (this.#length - bytes));
     if (room < 0) return;

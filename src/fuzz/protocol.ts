@@ -1,8 +1,8 @@
-/** What the campaign asks of its workers, and what they answer. */
+/** The requests of the campaign to its workers, and their replies. */
 import type { Finding } from '../findings/finding.js';
 import type { Feature, TargetRequest } from './fuzz-target.js';
 
-/** Who has made an input: random bytes, a mutation that coverage led to, the explorer. */
+/** The origin of an input: random bytes, a coverage-guided mutation, the explorer. */
 export type Box = 'black' | 'grey' | 'white';
 
 export interface SearchOptions {
@@ -10,7 +10,7 @@ export interface SearchOptions {
   readonly onlyAscii: boolean;
 }
 
-/** What has changed since the worker was last told. */
+/** The changes since the last message to the worker. */
 export interface News {
   readonly added: readonly {
     readonly id: number;
@@ -19,19 +19,16 @@ export interface News {
   }[];
   readonly removed: readonly number[];
   readonly seen: readonly Feature[];
-  /** Errors that are known: they are not reported again. */
+  /** Known errors, which are not reported again. */
   readonly errors: readonly string[];
   readonly words: readonly Uint8Array[];
 }
 
-/**
- * One piece of the search. What comes of it depends on the corpus, the words and the seed, and on
- * nothing else.
- */
+/** A unit of the search. Its result depends only on the corpus, the words and the seed. */
 export interface Task {
   /**
-   * Mutations of an entry; inputs that its comparisons suggest; the entry with the records of
-   * others behind it; inputs made of nothing.
+   * Mutations of an entry; inputs that its comparisons suggest; the entry followed by the records
+   * of others; generated inputs.
    */
   readonly kind: 'mutate' | 'compare' | 'join' | 'invent';
   readonly entry: number;
@@ -42,14 +39,14 @@ export interface Task {
 export interface Candidate {
   readonly bytes: Uint8Array;
   readonly features: Uint32Array;
-  /** The entry that does the same and is longer. */
+  /** The longer entry with the same features. */
   readonly replaces?: number;
 }
 
 export interface ErrorReport {
   readonly bytes: Uint8Array;
   readonly finding: Finding;
-  /** The run of the task that has found it. */
+  /** The number of the task's execution that found it. */
   readonly run: number;
   readonly features: Uint32Array;
 }
@@ -58,10 +55,10 @@ export interface TaskResult {
   readonly runs: number;
   readonly candidates: readonly Candidate[];
   readonly errors: readonly ErrorReport[];
-  /** How often errors were found that are known. */
+  /** How often known errors were found again. */
   readonly repeated: number;
   readonly words: readonly Uint8Array[];
-  /** How many runs of a target ended by `exit`. */
+  /** The number of runs of a target that ended by `exit`. */
   readonly exits: number;
 }
 
@@ -83,7 +80,7 @@ export type FuzzRequest =
   | { readonly kind: 'minimize'; readonly input: Uint8Array; readonly error: string; readonly runs: number }
   /** In a fresh instance. */
   | { readonly kind: 'confirm'; readonly input: Uint8Array }
-  /** How many of the inputs take each edge. */
+  /** For each edge, the number of inputs that take it. */
   | { readonly kind: 'count'; readonly inputs: readonly Uint8Array[] };
 
 export type FuzzReply =

@@ -1,10 +1,9 @@
 /**
- * The part of the search that is done in a worker: runs inputs, and says what came of them.
+ * The worker's part of the search: it runs inputs and reports the results.
  *
- * **Invariant:** what a task comes to depends on the corpus, the words and the errors that the
- * campaign has told, and on the task; not on the tasks before it, nor on which worker does it. So
- * what a task has seen for the first time is forgotten at its end, and comes back with the news if
- * the campaign keeps it.
+ * **Invariant:** the result of a task depends only on the task and on the corpus, words and errors
+ * that the campaign has sent; not on earlier tasks, nor on the worker. So the new features of a
+ * task are forgotten at its end, and come back with the news if the campaign keeps them.
  */
 import { errorKey } from '../findings/same-error.js';
 import { assert } from '../support/assert.js';
@@ -16,20 +15,20 @@ import { Mutator } from './mutate.js';
 import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
 
 /**
- * A task ends after so many steps, even if it has runs left: slow programs should learn of what
- * others have found.
+ * A task ends after this many steps even if it has runs left, so that slow programs receive news
+ * early.
  */
 const stepsOfTask = 60_000_000;
 
-/** At most so many of the inputs that the comparisons of one entry suggest are tried. */
+/** The largest number of suggested inputs that are tried for one entry. */
 const mostSuggested = 1500;
-/** How often the mutator of a program is called in a row. */
+/** How often the mutator of a program is applied in a row. */
 const mostOwnChanges = 5;
-/** At most so many repairs of one of them are tried. */
+/** The largest number of repairs that are tried for one of them. */
 const mostRepairs = 12;
-/** Headers are assumed to have at most so many bytes. */
+/** The assumed largest size of headers, in bytes. */
 const longestHeader = 16;
-/** Narrower values are equal by accident. */
+/** Narrower values are often equal by accident. */
 const fewestBitsThatHold = 16n;
 
 interface Entry {
@@ -78,7 +77,7 @@ export class Searcher {
     });
   }
 
-  /** How many of the inputs take each edge. */
+  /** For each edge, the number of inputs that take it. */
   count(inputs: readonly Uint8Array[]): Uint32Array {
     const counts = new Uint32Array(this.request.probes.edges.length);
     for (const input of inputs) {
@@ -126,7 +125,7 @@ export class Searcher {
 
   /**
    * Tries what the comparisons of an entry suggest. A suggestion may break another comparison that
-   * held before: a checksum, a length. What that one suggests is then tried on top of it.
+   * held before: a checksum, a length. What that comparison suggests is then applied on top.
    */
   #compare(task: Task, work: Work): void {
     const { bytes } = this.#entry(task);
@@ -150,9 +149,9 @@ export class Searcher {
   }
 
   /**
-   * Tries the entry with the rest of each other entry behind it: in formats of records, what one
-   * record leads to may depend on those before it, which edges do not show. What two inputs begin
-   * with may be a header that is not repeated, so the rest begins there or earlier.
+   * Appends the rest of each other entry to the entry: in formats of records, the effect of a
+   * record may depend on earlier ones, which edges do not show. The common prefix of two inputs may
+   * be a header that is not repeated, so the rest begins there or earlier.
    */
   #join(task: Task, work: Work): void {
     const entry = this.#entry(task);
@@ -169,7 +168,7 @@ export class Searcher {
     }
   }
 
-  /** The entry without the bytes at its end that change nothing. */
+  /** The entry without trailing bytes that have no effect. */
   #withoutTail(entry: Entry, work: Work): Uint8Array {
     let { bytes } = entry;
     for (let cut = 2 ** Math.floor(Math.log2(Math.max(1, bytes.length))); cut >= 1 && work.goesOn; ) {
@@ -194,7 +193,7 @@ export class Searcher {
   }
 }
 
-/** What one task has done so far. */
+/** The results of a task so far. */
 class Work {
   #runs = 0;
   #steps = 0;
@@ -216,7 +215,9 @@ class Work {
     return this.#runs < this.mostRuns && this.#steps < stepsOfTask;
   }
 
-  /** Runs an input; whether it has done something new. `longer` is an entry that it may replace. */
+  /**
+   * Runs an input; returns whether it has new features. `longer` is an entry that it may replace.
+   */
   run(bytes: Uint8Array, longer?: Pick<Entry, 'id' | 'features'>, isRecording = false): boolean {
     const { target } = this;
     const outcome = target.run(bytes, isRecording);
@@ -237,13 +238,13 @@ class Work {
     return false;
   }
 
-  /** Runs an input; whether it does the same as an entry. */
+  /** Runs an input; returns whether it has the features of an entry. */
   isLike({ features }: Pick<Entry, 'features'>, bytes: Uint8Array): boolean {
     const isNew = this.run(bytes);
     return !isNew && isSame(this.target.features(), features);
   }
 
-  /** What a mutator of the program has made; its errors are errors of the program. */
+  /** Runs the program's mutator; its errors are errors of the program. */
   made(
     { bytes, findings }: { bytes?: Uint8Array; findings: Outcome['findings'] },
     parent: Uint8Array,
@@ -279,7 +280,7 @@ class Work {
   }
 }
 
-/** The comparisons of values that take some bytes, and that were equal each time. */
+/** The comparisons of wide values that were always equal. */
 function sitesThatHold(integers: readonly Comparison[]): Set<number> {
   const held = new Set<number>();
   for (const { site, left, right } of integers)
@@ -295,7 +296,7 @@ function sharedPrefix(a: Uint8Array, b: Uint8Array): number {
   return shared;
 }
 
-/** Did an error end the run? A run with leaks has come to its end. */
+/** Whether an error ended the run. A run with leaks has reached its end. */
 export function isCrash({ findings }: Pick<Outcome, 'findings'>): boolean {
   return findings.some(({ code }) => code !== 'memory-leak');
 }

@@ -1,7 +1,4 @@
-/**
- * Why a search finds nothing new, in words: the branches that no input takes although some come to
- * where they begin.
- */
+/** Explains why a search finds nothing new: the branches that inputs reach but never take. */
 
 import { formatLocation } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
@@ -11,8 +8,8 @@ import { inThousands, plural } from '../support/plural.js';
 const shownPlaces = 4;
 
 /**
- * Places of the program where inputs come by and one way is never taken, each line once, in the
- * order of the program.
+ * Branches with a side that no input takes although the branch is reached, each line once, in
+ * program order.
  */
 export function untakenBranches({ edges }: ProbeTable, isTaken: (edge: number) => boolean): SourceLocation[] {
   const reached = new Set<number>();
@@ -28,7 +25,7 @@ export function untakenBranches({ edges }: ProbeTable, isTaken: (edge: number) =
   return [...places.values()];
 }
 
-/** `quietRuns` have found nothing new. */
+/** `quietRuns` is the number of runs without anything new. */
 export function whyNothingNew(
   probes: ProbeTable,
   isTaken: (edge: number) => boolean,

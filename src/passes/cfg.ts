@@ -1,9 +1,9 @@
 /**
- * The control-flow graph of a function as numbers: the blocks that can be reached, in reverse
- * postorder, and the edges between them.
+ * The control-flow graph of a function: the reachable blocks, numbered in reverse postorder, and
+ * the edges between them.
  *
- * Terminators already say where control goes; this adds what they do not, the way back. It is a
- * snapshot: a pass that changes edges computes it again.
+ * Terminators have the successors; this adds the predecessors. It is a snapshot: a pass that
+ * changes edges computes it again.
  *
  * **Invariants**: block 0 is the entry; `predecessors[s]` has one entry for each edge into `s`, in
  * the order of the edges' sources, so a switch with two cases for one target is there twice, as in

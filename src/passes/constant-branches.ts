@@ -1,9 +1,9 @@
 /**
- * Branches on constants, with the block behind each joined to the block before it.
+ * Folds branches on constants, and merges each remaining successor into its predecessor.
  *
- * clang asks before each shift whether the count fits, also where both are constants: reading the
- * fields of an instruction word is `br i1 true` three times a field. Each splits a block, and what
- * is known of a value within a block (that it is checked, that it is defined) ends there.
+ * clang checks the count before each shift, even if both operands are constants: reading the fields
+ * of an instruction word is `br i1 true` three times a field. Each splits a block, and facts that
+ * are tracked per block (a pointer is checked, a value is defined) are lost there.
  *
  * ```
  *   before: ...                                  before: ...
@@ -12,9 +12,9 @@
  *           ...
  * ```
  *
- * Only such blocks are joined: a program's own blocks stay, and with them where an undefined value
- * is reported, at its load or at its use. What cannot be reached any more is for
- * `removeUnreachableBlocks` to remove.
+ * Only such blocks are merged: the program's own blocks stay, which determine whether an undefined
+ * value is reported at its load or at its use. `removeUnreachableBlocks` removes unreachable
+ * blocks.
  */
 import { Builder } from '../ir/builder.js';
 import type { Block, Instruction, IrFunction, Value } from '../ir/model.js';
@@ -24,7 +24,7 @@ import { removeUnreachableBlocks } from './dead-code.js';
 
 export function foldConstantBranches(target: IrFunction): void {
   const folded = new Set<Block>();
-  // A folded branch can leave one value to a phi that another branch depends on.
+  // A folded branch may leave a phi, on which another branch depends, with one value.
   for (let known = -1; known < folded.size; ) {
     known = folded.size;
     for (const block of target.blocks) {
@@ -36,7 +36,7 @@ export function foldConstantBranches(target: IrFunction): void {
   if (folded.size > 0) join(target, folded);
 }
 
-/** Makes a branch of a branch on a constant, and says where it leads. */
+/** Folds a branch on a constant, and returns its target. */
 function fold(block: Block): Block | undefined {
   const branch = terminatorOf(block);
   if (branch?.op !== 'condbr' || branch.ifTrue === branch.ifFalse) return undefined;
@@ -49,7 +49,7 @@ function fold(block: Block): Block | undefined {
   return taken;
 }
 
-/** clang joins the two questions of a shift of a signed number by a phi and an `and`. */
+/** clang combines the two conditions of a signed shift by a phi and an `and`. */
 function constantOf(value: Value): boolean | undefined {
   if (value.kind === 'integer') return value.value !== 0n;
   if (value.kind !== 'instruction') return undefined;
@@ -60,7 +60,7 @@ function constantOf(value: Value): boolean | undefined {
   return left === undefined ? undefined : right;
 }
 
-/** The phis of `to` have no value from `from` any more. */
+/** Removes the phi entries of `to` for `from`. */
 function forgetEdge(from: Block, to: Block): void {
   for (const phi of to.instructions) {
     if (phi.op !== 'phi') return;
@@ -70,7 +70,7 @@ function forgetEdge(from: Block, to: Block): void {
   }
 }
 
-/** Appends those of `candidates` to the block before them that are entered from it alone. */
+/** Merges those of `candidates` into their only predecessor. */
 function join(target: IrFunction, candidates: ReadonlySet<Block>): void {
   const predecessors = new Map<Block, Block[]>();
   for (const block of target.blocks)
@@ -79,7 +79,7 @@ function join(target: IrFunction, candidates: ReadonlySet<Block>): void {
       if (known === undefined) predecessors.set(next, [block]);
       else known.push(block);
     }
-  /** Where the instructions of a block went, and what its phis were. */
+  /** The new blocks of moved instructions, and the values of removed phis. */
   const homes = new Map<Block, Block>();
   const values = new Map<Value, Value>();
   const homeOf = (block: Block): Block => lastOf(homes, block);
@@ -102,7 +102,7 @@ function join(target: IrFunction, candidates: ReadonlySet<Block>): void {
     }
 }
 
-/** No phi, or one of the answers to questions of clang, which no debug record names. */
+/** Whether it is no phi, or a phi of clang's own conditions, which no debug record names. */
 function isAnswer(instruction: Instruction): boolean {
   return instruction.op !== 'phi' || (instruction.type === i1 && instruction.values.length === 1);
 }

@@ -12,8 +12,8 @@ import { opcodes } from '../ir/opcodes.js';
 import { forEachOperand } from '../ir/operands.js';
 
 /**
- * Removes the blocks that cannot be reached, and their entries in phis. `addressTaken` are the
- * blocks whose `blockaddress` is somewhere in the module: they stay. Returns how many were removed.
+ * Removes the unreachable blocks, and their entries in phis. `addressTaken` are the blocks with a
+ * `blockaddress` in the module, which stay. Returns the number removed.
  */
 export function removeUnreachableBlocks(
   target: IrFunction,
@@ -37,7 +37,7 @@ export function removeUnreachableBlocks(
 
 const reportable: number = Flag.nsw | Flag.nuw | Flag.exact | Flag.inbounds | Flag.nusw;
 
-/** Can it be left out when its result is not used, without hiding an error of the program? */
+/** Whether it can be removed if its result is unused, without hiding an error of the program. */
 function isRemovable(instruction: Instruction): boolean {
   const { unused } = opcodes[instruction.op];
   if (unused !== 'kept if flagged') return unused === 'removable';
@@ -46,7 +46,7 @@ function isRemovable(instruction: Instruction): boolean {
 
 /**
  * Removes dead instructions, and phis that only feed one another. A value that only debug records
- * name is kept: a finding may want to show it. Returns how many were removed.
+ * name is kept, because a finding may show it. Returns the number removed.
  */
 export function removeDeadCode(target: IrFunction): number {
   const needed = new Set<Value>();

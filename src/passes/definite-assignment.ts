@@ -1,14 +1,14 @@
 /**
- * Which locals are always written before they are read?
+ * Finds the locals that are always written before they are read.
  *
- * A forward analysis with one bit per local: at a join a local counts as written only if it is on
- * every edge. The beginning and the end of its lifetime take that back.
+ * A forward analysis with one bit per local: at a join a local counts as written only if it is
+ * written on every edge. The beginning and the end of its lifetime reset the bit.
  */
 import type { AllocaInstruction, Block } from '../ir/model.js';
 import type { Cfg } from './cfg.js';
 import { accessOf, type LocalAccess } from './whole-locals.js';
 
-/** Those of the locals of which no read can come before a write. */
+/** The locals that no path can read before writing. */
 export function alwaysAssigned(cfg: Cfg, locals: ReadonlySet<AllocaInstruction>): Set<AllocaInstruction> {
   const bitOf = new Map([...locals].map((local, index) => [local, index]));
   const words = (locals.size + 31) >>> 5;

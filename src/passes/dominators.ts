@@ -1,8 +1,8 @@
 /**
  * The dominator tree of a function and its dominance frontiers.
  *
- * Whether A dominates B is answered in constant time: each block gets the interval of its subtree
- * in a walk of the tree, and A dominates B if A's interval contains B's.
+ * Dominance is tested in constant time: each block has the interval of its subtree in a preorder
+ * walk, and A dominates B if A's interval contains B's.
  *
  * ```
  *   entry [0,4)          the frontier of a block is where its dominance ends: the blocks that it does
@@ -57,7 +57,7 @@ export class DominatorTree {
     return this.#first[a]! <= this.#first[b]! && this.#first[b]! < this.#end[a]!;
   }
 
-  /** False when one of them cannot be reached. */
+  /** False if one of them is unreachable. */
   blockDominates(a: Block, b: Block): boolean {
     const [from, to] = [this.cfg.numberOf.get(a), this.cfg.numberOf.get(b)];
     return from !== undefined && to !== undefined && this.dominates(from, to);

@@ -1,7 +1,7 @@
 /**
- * Another function in the place of `main`. A new `__main_void`, which the C library calls, makes
- * each of its parameters an input of the program and calls it; a function with the parameters of
- * `main` gets the arguments of the command line.
+ * Replaces `main` by another function. A new `__main_void`, which the C library calls, makes each
+ * of its parameters an input of the program and calls it; a function with the parameters of `main`
+ * gets the arguments of the command line.
  *
  *     define i32 @__main_void() {
  *       %n = alloca i32
@@ -11,7 +11,7 @@
  *       ret i32 0
  *     }
  *
- * What was `main` stays in the program, under a name that the library does not call.
+ * The old `main` stays in the program under another name.
  */
 import { Builder, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -26,7 +26,7 @@ const mainNames: ReadonlySet<string> = new Set([
   '__original_main',
 ]);
 
-/** Returns why it cannot be, if it cannot. */
+/** Returns the reason if it is not possible. */
 export function setEntryPoint(modules: readonly Module[], name: string): string | undefined {
   const module = modules.find(({ functions }) => functions.some(each => isDefined(each, name)));
   const target = module?.functions.find(each => isDefined(each, name));
@@ -83,7 +83,7 @@ function beginBody(target: IrFunction): Builder {
   return new Builder(block.instructions);
 }
 
-/** The status is the result if that is an `int`. */
+/** The exit status is the result if that is an `int`. */
 function finish(builder: Builder, result: Value): void {
   builder.ret(result.type === i32 ? result : integerConstant(i32, 0));
 }

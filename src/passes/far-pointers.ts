@@ -1,7 +1,7 @@
 /**
- * Sums of pointers and offsets that lead to no address of an object: `p + n` wraps, or `n` is
- * larger than any object. An access through such a pointer is reported where it is made. A pointer
- * that is compared, stored or passed on is checked where it is computed.
+ * Checks pointer arithmetic that leaves every object: `p + n` wraps around, or `n` is larger than
+ * any object. An access through such a pointer is reported at the access. A pointer that is
+ * compared, stored or passed on is checked where it is computed.
  *
  * ```
  *                                      %near = icmp ule i64 %n, 2^31 / stride       of an unsigned offset
@@ -11,14 +11,14 @@
  *                                      cont: %q = getelementptr i32, %p, %n
  * ```
  *
- * No block has 2 GiB, so an offset beyond that is wrong whatever the object. An offset of an
- * unsigned type that is negative as a signed one (`p + (size_t)-1`) has wrapped; where that leads
- * back into the object or to its end, the handler says nothing: programs step back so, and it works
- * on every machine.
+ * No block has 2 GiB, so a larger offset is invalid for every object. An offset of an unsigned type
+ * that is negative as a signed one (`p + (size_t)-1`) has wrapped; if that leads back into the
+ * object or to its end, the handler reports nothing, because programs step back in this way and it
+ * works on every machine.
  *
- * Why not `-fsanitize=pointer-overflow`: it asks at every index, also where an access follows, and
- * it looks at addresses, which have numbers in their upper halves here. An offset that was an `int`
- * never wraps, and is not asked about.
+ * Why not `-fsanitize=pointer-overflow`? It checks every index, even if an access follows, and it
+ * uses addresses, which have referent numbers in their upper halves here. An offset that was an
+ * `int` never wraps and is not checked.
  */
 
 import { AttributeSet, attribute } from '../ir/attributes.js';
@@ -59,7 +59,7 @@ export function checkFarPointers(module: Module): void {
   }
 }
 
-/** The sums that are asked about. */
+/** The pointer steps that are checked. */
 function stepsOf({ blocks }: IrFunction, layout: DataLayout): ReadonlyMap<Instruction, Step> {
   const all: GetElementPtrInstruction[] = [];
   const used = new Set<Value>();
@@ -71,7 +71,7 @@ function stepsOf({ blocks }: IrFunction, layout: DataLayout): ReadonlyMap<Instru
         if (isUse(instruction, operand)) used.add(operand);
       });
     }
-  // What a pointer is computed from is used as it is.
+  // The operands of a used pointer are used as well.
   for (const step of all.toReversed()) if (used.has(step)) used.add(step.base);
   const steps = new Map<Instruction, Step>();
   for (const step of all) {
@@ -84,7 +84,7 @@ function stepsOf({ blocks }: IrFunction, layout: DataLayout): ReadonlyMap<Instru
   return steps;
 }
 
-/** Is the pointer used other than for an access? */
+/** Whether the pointer is used for something other than an access. */
 function isUse(user: Instruction, operand: Value): boolean {
   switch (user.op) {
     case 'load':

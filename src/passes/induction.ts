@@ -1,6 +1,5 @@
 /**
- * Addresses that run through memory at an even pace: `a[i + 1]` while `i` counts from here to
- * there.
+ * Finds affine addresses of loops: `a[i + 1]`, where `i` is an induction variable.
  *
  * ```
  *   header:  %i = phi [ 0, %before ], [ %next, %latch ]       an induction: next = i + constant
@@ -10,9 +9,9 @@
  * ```
  *
  * A value is affine when it is built from one induction and invariant values by additions and
- * multiplications that cannot wrap around, so that it moves in one direction only, and its values
- * at the two ends bound all the others. Sums of 64 bits may wrap: they end in an address, and a
- * round trip through the whole address space is too long for a loop.
+ * multiplications that cannot wrap around, so that it is monotonic, and its first and last value
+ * bound all others. 64-bit sums may wrap in theory: they are addresses, and no loop runs through
+ * the whole address space.
  */
 import type { Builder } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -29,20 +28,20 @@ import { type IntegerType, i64 } from '../ir/types.js';
 import type { DominatorTree } from './dominators.js';
 import type { Loop } from './loops.js';
 
-/** A counter of a loop, as far as a branch that leaves the loop bounds it. */
+/** A counter of a loop that an exit branch bounds. */
 export interface Induction {
   readonly phi: PhiInstruction;
-  /** How much it grows with each round. */
+  /** The increment per iteration. */
   readonly step: bigint;
   readonly ascends: boolean;
   readonly isSigned: boolean;
   /**
-   * The last value with which the loop goes on is at most (ascending) or at least this plus
+   * The last value with which the loop continues is at most (ascending) or at least this plus
    * `correction`.
    */
   readonly bound: Value;
   readonly correction: bigint;
-  /** The bound holds in this block and what it dominates. */
+  /** The bound holds in this block and the blocks that it dominates. */
   readonly within: Block;
   /** The sources of the loop's back edges. */
   readonly latches: ReadonlySet<Block>;
@@ -66,8 +65,8 @@ export class LoopAddresses {
   }
 
   /**
-   * The induction whose bounds hold in the block and that the value follows; 'invariant' when it
-   * follows none.
+   * The induction with bounds in the block on which the value depends; 'invariant' if it depends on
+   * none.
    */
   paceOf(value: Value, block: Block): Induction | 'invariant' | undefined {
     const bounding = this.#inductions.filter(({ within }) => this.tree.blockDominates(within, block));
@@ -77,7 +76,7 @@ export class LoopAddresses {
     return found.size === 1 ? [...found][0] : undefined;
   }
 
-  /** How many rounds the loop has at most, where constants tell. */
+  /** The largest number of iterations, if constants determine it. */
   get mostRounds(): bigint | undefined {
     const known = this.#inductions.map(roundsOf).filter(rounds => rounds !== undefined);
     return known.reduce<bigint | undefined>(
@@ -86,7 +85,7 @@ export class LoopAddresses {
     );
   }
 
-  /** Computes the value as it is when the induction has the given value. */
+  /** Computes the value for a given value of the induction. */
   at(value: Value, induction: Induction | 'invariant', counter: Value | undefined, builder: Builder): Value {
     if (induction !== 'invariant' && value === induction.phi) return counter!;
     if (this.isInvariant(value) || value.kind !== 'instruction') return value;
@@ -144,9 +143,7 @@ export class LoopAddresses {
     return found;
   }
 
-  /**
-   * What the branch at the end of the block says about the counter on its way back into the loop.
-   */
+  /** The bound that the branch at the end of the block imposes on the counter. */
   #boundAt(
     block: Block,
     phi: PhiInstruction,
@@ -191,7 +188,7 @@ function roundsOf({ phi, step, bound, correction, isSigned, latches }: Induction
   return rounds > 0n ? rounds : 0n;
 }
 
-/** The last value that the counter can have, as an instruction. */
+/** The last value of the counter, as an instruction. */
 export function lastOf({ bound, correction }: Induction, builder: Builder): Value {
   if (correction === 0n) return bound;
   const type = bound.type as IntegerType;
@@ -199,15 +196,15 @@ export function lastOf({ bound, correction }: Induction, builder: Builder): Valu
 }
 
 /**
- * Whether the step behind the last value leaves the loop instead of wrapping around, as it does in
- * `for (i = n; i >= 0; i--)` with an unsigned `i`; undefined when it cannot wrap.
+ * A check that the step after the last value leaves the loop instead of wrapping around, as it does
+ * in `for (i = n; i >= 0; i--)` with an unsigned `i`; undefined if it cannot wrap.
  */
 export function stepsPast(
   { step, ascends, isSigned, correction }: Induction,
   last: Value,
   builder: Builder,
 ): Value | undefined {
-  // Behind a strict comparison a step of 1 leads to the bound itself.
+  // After a strict comparison a step of 1 leads to the bound itself.
   if (correction !== 0n && (step === 1n || step === -1n)) return undefined;
   const type = last.type as IntegerType;
   const half = 1n << BigInt(type.bits - 1);
@@ -253,7 +250,7 @@ const swapped: Record<IntegerPredicate, IntegerPredicate> = {
   sle: 'sge',
 };
 
-/** How much the phi grows with each round; undefined when that is no constant. */
+/** The increment of the phi per iteration; undefined if it is no constant. */
 function stepOf(phi: PhiInstruction, latches: ReadonlySet<Block>): bigint | undefined {
   const next = new Set(phi.values.filter((_, i) => latches.has(phi.blocks[i]!)));
   const [value] = next;
@@ -273,7 +270,7 @@ interface Arithmetic {
   readonly right: Value;
 }
 
-/** A sum or product that is as in mathematics: it says so, is checked, or has 64 bits. */
+/** A sum or product that does not wrap: it has a flag, is checked, or has 64 bits. */
 function arithmeticOf(value: Instruction): Arithmetic | undefined {
   switch (value.op) {
     case 'add':
@@ -296,9 +293,7 @@ function arithmeticOf(value: Instruction): Arithmetic | undefined {
   }
 }
 
-/**
- * A factor of 64 bits that keeps the product of a loop's length and it far from wrapping around.
- */
+/** A 64-bit factor small enough that the product with a loop's length does not wrap. */
 function isSmall(value: Value): boolean {
   return value.type === i64 && value.kind === 'integer' && value.value < 1n << 31n;
 }

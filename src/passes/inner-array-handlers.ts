@@ -1,11 +1,12 @@
 /**
- * What is known of the checks of inner arrays (`inner-bounds.ts`, `inner-texts.ts`) to those who
- * never see the IR: the flags for clang, and the handlers that an engine supplies. Apart from the
- * passes, so that running a program does not load the reader of IR.
+ * The part of the checks of inner arrays (`inner-bounds.ts`, `inner-texts.ts`) that does not need
+ * the IR: the flags for clang, and the handlers that an engine implements. It is separate from the
+ * passes, so that running a program does not load the IR reader.
  */
 
 /**
- * What makes clang compare. An array of one element at the end of a structure is one of any length.
+ * The flags for clang's bounds checks. An array of one element at the end of a structure counts as
+ * a flexible array.
  */
 export function innerBoundsFlags(keepGoing: boolean): string[] {
   return [
@@ -15,20 +16,20 @@ export function innerBoundsFlags(keepGoing: boolean): string[] {
   ];
 }
 
-/** Whom it calls. The second one does not return. */
+/** The handlers that clang calls. The second one does not return. */
 export const innerBoundsHandlers: readonly string[] = [
   '__ubsan_handle_out_of_bounds',
   '__ubsan_handle_out_of_bounds_abort',
 ];
 
-/** What is done with an element, by the number that the handler gets. */
+/** The use of an element, by the number that the handler receives. */
 export const elementUses = ['address', 'read', 'write'] as const;
 
-/** Whom the checks of texts call. */
+/** The handlers of the checks of texts. */
 export const innerTextHandler = '__rz_inner_text';
 export const innerRangeHandler = '__rz_inner_range';
 
-/** What the engines supply. */
+/** The handlers that engines implement. */
 export const innerArrayHandlers: readonly string[] = [
   ...innerBoundsHandlers,
   innerTextHandler,

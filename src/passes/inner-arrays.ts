@@ -1,6 +1,5 @@
 /**
- * All that guards arrays inside of objects: indices (`inner-bounds.ts`) and texts
- * (`inner-texts.ts`).
+ * All checks of arrays inside of objects: indices (`inner-bounds.ts`) and texts (`inner-texts.ts`).
  */
 import type { Module } from '../ir/model.js';
 import { keepInnerBounds } from './inner-bounds.js';

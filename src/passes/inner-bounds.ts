@@ -1,23 +1,23 @@
 /**
- * Arrays inside of structures and of other arrays. An index that leaves one may stay in the object,
- * where no engine sees anything wrong: `user.name[8] = 1` writes the member behind `name`. clang
- * knows the bounds and compares each index with them:
+ * Checks arrays inside of structures and of other arrays. An out-of-bounds index may stay in the
+ * object, where the engines' checks do not detect it: `user.name[8] = 1` writes the member after
+ * `name`. clang knows the bounds and compares each index with them:
  *
  * ```
  *             %in = icmp ult i64 %i, 8
- *             br i1 %in, %cont, %handler                          an object of its own: br %cont
+ *             br i1 %in, %cont, %handler                          a whole object: br %cont
  *   handler:  call @__ubsan_handle_out_of_bounds(data, i64 %i)    an inner array: … (data, i64 %i, ptr %name, i64 1, i32 WRITE, i64 1)
  *   cont:     %arrayidx = getelementptr [8 x i8], ptr %name, 0, %i
  *             store i8 1, ptr %arrayidx
  * ```
  *
- * An array that is an object of its own needs no such check: the engines know its end, and can say
- * more about what is wrong. For an inner one the handler gets the address of the array, how large
- * its elements are, and what is done there with how many bytes.
+ * An array that is a whole object needs no such check: the engines check its bounds, and report
+ * more details. For an inner array the handler receives the address of the array, the size of its
+ * elements, and the kind and size of the access.
  *
- * Where clang allows the index just behind the end, because the address might only be computed, the
- * code shows whether it is. A check whose element is not found is dropped: this is meant for what
- * clang wrote, an address computed in the block behind the check.
+ * Where clang allows the index one past the end, because the address might only be computed, the
+ * pass finds out whether it is accessed. A check whose element is not found is dropped: the pass
+ * expects clang's pattern, an address computed in the block after the check.
  */
 
 import { AttributeSet } from '../ir/attributes.js';
@@ -84,7 +84,7 @@ interface Element {
   readonly bytes: number;
 }
 
-/** What the block behind a check of an index computes the address of. */
+/** The element whose address the block after a check computes. */
 function elementOf(block: Block, checked: Value, layout: DataLayout): Element | undefined {
   const { instructions } = block;
   const at = instructions.findIndex(each => each.op === 'getelementptr');
@@ -98,10 +98,7 @@ function elementOf(block: Block, checked: Value, layout: DataLayout): Element | 
   return { address, index, elementBytes: layout.allocBytes(type), ...useOf(address, block, layout) };
 }
 
-/**
- * The first access to an address, or to a part of what is there, as far as it is sure to be
- * reached.
- */
+/** The first access to an address, or to a part of the element, that is certainly executed. */
 function useOf(
   address: GetElementPtrInstruction,
   from: Block,
@@ -121,7 +118,7 @@ function useOf(
 }
 
 /**
- * Where a block with another check at its end goes on. Such blocks follow each other without a
+ * The successor of a block that ends with another check. Such blocks follow each other without a
  * loop.
  */
 function blockBehindCheck(block: Block): Block | undefined {
@@ -130,7 +127,7 @@ function blockBehindCheck(block: Block): Block | undefined {
   return isCheck ? branch.ifTrue : undefined;
 }
 
-/** How many elements there are; undefined if only the program knows. */
+/** The number of elements; undefined if it is not constant. */
 function lengthOf(condition: Value, { address: { sourceType } }: Element): number | undefined {
   if (condition.kind === 'instruction' && condition.op === 'icmp')
     return condition.right.kind === 'integer' ? Number(condition.right.value) : undefined;
@@ -138,8 +135,8 @@ function lengthOf(condition: Value, { address: { sourceType } }: Element): numbe
 }
 
 /**
- * Does the object end where an array at its start ends? One of variable length (`bytes` is
- * undefined) is never part of a larger one.
+ * Whether the object ends with an array at its start. A variable-length array (`bytes` is
+ * undefined) is never part of a larger object.
  */
 export function isWholeObject(array: Value, bytes: number | undefined, layout: DataLayout): boolean {
   let root = array;
@@ -152,8 +149,8 @@ export function isWholeObject(array: Value, bytes: number | undefined, layout: D
 }
 
 /**
- * Does the object's end say as much, or is the index known to be right? If not, the check is made
- * as strict as the use of the element allows.
+ * Whether the bounds of the object make the check redundant, or the index is known to be valid. If
+ * not, the check is made as strict as the use of the element allows.
  */
 function isSuperfluous(branch: ConditionalBranchInstruction, element: Element, layout: DataLayout): boolean {
   const { condition } = branch;
@@ -171,9 +168,9 @@ function isSuperfluous(branch: ConditionalBranchInstruction, element: Element, l
 }
 
 /**
- * clang converts an index to 64 bits and compares. As long as the length fits, comparing without
- * signs says the same of the index as it is; the conversion is then for the handler alone, and
- * happens there.
+ * clang converts an index to 64 bits and compares. If the length fits, an unsigned comparison of
+ * the original index is equivalent; the conversion is then needed only for the handler, and moved
+ * there.
  */
 function compareUnconverted(
   block: Block,
@@ -193,7 +190,7 @@ function compareUnconverted(
   ifFalse.instructions.unshift(converted);
 }
 
-/** Is this a call of the handler? */
+/** Whether this is a call of the handler. */
 export function isReportOfIndex(instruction: Instruction): instruction is CallInstruction {
   return (
     instruction.op === 'call' &&

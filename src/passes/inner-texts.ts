@@ -1,6 +1,6 @@
 /**
- * Texts that leave an array inside of an object: `strcpy(user.name, input)` writes the member
- * behind `name`, and all of it is in `user`.
+ * Checks texts that overflow an array inside of an object: `strcpy(user.name, input)` may write the
+ * member after `name` without leaving `user`.
  *
  * ```
  *   call @strcpy(ptr %name, …)           call @strcpy(ptr %name, …)
@@ -9,9 +9,9 @@
  *                                        call @__rz_inner_range(ptr %name, i64 8, i64 %n)     so many bytes are written
  * ```
  *
- * Only functions that write texts: `memcpy` and `memset` beyond a member are how programs copy or
- * clear several members at once. After the call it shows whether the text ends in the array;
- * nothing outside of the object was written, since that ends the program.
+ * Only functions that write texts are checked: programs use `memcpy` and `memset` to copy or clear
+ * several members at once. The check is made after the call; nothing outside of the object has been
+ * written, because that ends the program.
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -22,8 +22,8 @@ import { innerRangeHandler, innerTextHandler } from './inner-array-handlers.js';
 import { isWholeObject } from './inner-bounds.js';
 
 /**
- * By name of a function that writes to its first argument: which argument limits how much, and
- * whether just that much is written.
+ * By name of a function that writes to its first argument: the argument that limits the size, and
+ * whether exactly that size is written.
  */
 const writers = new Map<string, { readonly limit?: number; readonly isExact?: true }>([
   ...['strcpy', 'stpcpy', 'strcat', 'strncat', 'sprintf', 'vsprintf', 'gets'].map(
@@ -64,7 +64,7 @@ function isWriter(instruction: Instruction): instruction is WriterCall {
   );
 }
 
-/** How many bytes there are from a pointer to the end of the inner array that it is made from. */
+/** The number of bytes from a pointer to the end of the inner array from which it is computed. */
 function roomAt(pointer: Value, layout: DataLayout): number | undefined {
   const global = globalOf(pointer, layout);
   if (global !== undefined) return roomInGlobal(global.type, global.offset, layout);
@@ -78,10 +78,7 @@ function roomAt(pointer: Value, layout: DataLayout): number | undefined {
   return (sourceType.length - Number(index.value)) * elementBytes;
 }
 
-/**
- * The address of a member of a global is the global's and an offset: its type says which array is
- * there.
- */
+/** The address of a global's member is the global plus an offset: its type determines the array. */
 function globalOf(pointer: Value, layout: DataLayout): { type: Type; offset: number } | undefined {
   if (pointer.kind === 'variable') return { type: pointer.valueType, offset: 0 };
   if (pointer.kind !== 'expression' || pointer.op !== 'getelementptr') return undefined;
@@ -93,8 +90,8 @@ function globalOf(pointer: Value, layout: DataLayout): { type: Type; offset: num
 }
 
 /**
- * Undefined where there is no array of characters, or one that is all of the global, or the type
- * leaves open which: it may be a union's.
+ * Undefined if there is no character array, if it is the whole global, or if the type is ambiguous:
+ * it may be a union's.
  */
 function roomInGlobal(whole: Type, from: number, layout: DataLayout): number | undefined {
   let type = whole;

@@ -1,10 +1,9 @@
 /**
- * Compound literals end with their block: `p = (int[]){1, 2, 3};` gives memory to the block around
- * it, and clang, which marks where variables begin and end, marks no literal. This pass puts the
- * missing markers in.
+ * Inserts lifetime markers for compound literals: the memory of `p = (int[]){1, 2, 3};` ends with
+ * the enclosing block, but clang marks the lifetimes of variables only.
  *
- * Debug information names the block of the source that each instruction comes from. A literal lives
- * in the block that fills it:
+ * Debug information has the source block of each instruction. A literal lives in the block that
+ * initializes it:
  *
  * ```
  *   {                        begins where control comes from an instruction outside of the block to one inside
@@ -14,12 +13,12 @@
  *   use(p);
  * ```
  *
- * It begins with the block and not where it is filled, because a literal that is filled twice, by a
- * `goto` inside of its block, is one object (C11 6.5.2.5). A literal outside of all inner blocks
- * lives as long as its function, as it is.
+ * It begins with the block and not at its initialization, because a literal that is initialized
+ * twice, by a `goto` inside of its block, is one object (C11 6.5.2.5). A literal outside of all
+ * inner blocks lives as long as its function and needs no markers.
  *
- * **Invariant:** a literal is left alone when its block is entered in a way that a marker cannot
- * follow (a `switch` into the middle of it).
+ * **Invariant:** a literal is not changed if its block is entered where no marker can be placed (a
+ * `switch` into the middle of it).
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { lexicalBlocksOf } from '../ir/debug.js';
@@ -55,8 +54,8 @@ export function markLiteralScopes(module: Module, target: IrFunction): void {
 }
 
 /**
- * No index moves before it is used. What ends and begins at once ends first, so it is put in after
- * the beginning.
+ * Inserts from the end, so that no index moves before it is used. At one place the end precedes the
+ * beginning, so it is inserted after it.
  */
 function lastFirst(a: Insertion, b: Insertion): number {
   return b.index - a.index || Number(b.marker === markerFor(true)) - Number(a.marker === markerFor(true));
@@ -80,7 +79,7 @@ function isMarker(call: Instruction & { op: 'call' }): boolean {
   return call.callee.kind === 'function' && call.callee.name.startsWith('llvm.lifetime.');
 }
 
-/** Undefined when a marker would be needed on an edge that has no place for it. */
+/** Undefined if a marker would be needed on an edge that has no place for it. */
 function insertionsFor(target: IrFunction, scope: MetadataNode): Insertion[] | undefined {
   const insides = new Map(target.blocks.map(block => [block, insideOf(block, scope)]));
   const sources = new Map<Block, Block[]>(target.blocks.map(block => [block, []]));
@@ -95,7 +94,7 @@ function insertionsFor(target: IrFunction, scope: MetadataNode): Insertion[] | u
     const changing = from.filter(source => insides.get(source)!.at(-1) !== inside[0]);
     if (changing.length === 0) continue;
     if (!inside[0] || changing.length === from.length) {
-      // An end where it has ended already changes nothing.
+      // A repeated end has no effect.
       insertions.push({ block, index: afterPhis(block), marker: markerFor(inside[0]!) });
       continue;
     }
@@ -108,8 +107,8 @@ function insertionsFor(target: IrFunction, scope: MetadataNode): Insertion[] | u
 }
 
 /**
- * For each instruction: is it inside of the scope? Those without a place are where their neighbours
- * are; the first ones of a function are outside.
+ * For each instruction, whether it is inside of the scope. Instructions without a location are
+ * where their neighbours are; the first ones of a function are outside.
  */
 function insideOf({ instructions }: Block, scope: MetadataNode): boolean[] {
   const known = instructions.map(instruction => {

@@ -1,11 +1,10 @@
 /**
- * Which values are still needed where: a value is live at a point if some path from there uses it.
+ * Liveness: a value is live at a point if some path from there uses it.
  *
- * Computed backwards over the graph until nothing changes. Most values never leave the block that
- * computes them, so the sets have one bit for each value that does, and the others are found by
- * walking their block. The operand of a phi is used at the end of the block that it comes from, and
- * the phi itself is defined at the beginning of its block, so neither is live into the phi's block
- * on account of the phi.
+ * It is a backward fixpoint. Most values never leave the block that computes them, so the sets have
+ * one bit for each value that does, and the others are found by walking their block. The operand of
+ * a phi is used at the end of the block that it comes from, and the phi itself is defined at the
+ * beginning of its block, so neither is live into the phi's block on account of the phi.
  *
  * **Invariant**: only arguments and results are tracked; debug records use nothing.
  */
@@ -89,7 +88,7 @@ export class Liveness {
     return uses;
   }
 
-  /** From what is live at the end of a block to what is live at its beginning. */
+  /** Maps the live values at the end of a block to those at its beginning. */
   #throughBlock(block: Block, out: Uint32Array): Uint32Array {
     const live = out.slice();
     for (let i = block.instructions.length - 1; i >= 0; i--) {
@@ -109,17 +108,17 @@ export class Liveness {
     return new Set(this.#crossing.filter((_, index) => hasBit(bits, index)));
   }
 
-  /** At the beginning of a block that can be reached, before its phis. */
+  /** At the beginning of a reachable block, before its phis. */
   liveIn(block: Block): Set<Tracked> {
     return this.#members(this.#liveIn[this.cfg.numberOf.get(block)!]!);
   }
 
-  /** At the end of a block that can be reached, with what the phis of its successors take. */
+  /** At the end of a reachable block, including the phi operands of its successors. */
   liveOut(block: Block): Set<Tracked> {
     return this.#members(this.#liveOut[this.cfg.numberOf.get(block)!]!);
   }
 
-  /** Directly after an instruction of that block: what must be kept across it. */
+  /** Directly after an instruction of that block: the values that must be kept across it. */
   liveAfter(block: Block, instruction: Instruction): Set<Tracked> {
     const live = this.liveOut(block);
     for (let i = block.instructions.length - 1; block.instructions[i] !== instruction && i >= 0; i--) {

@@ -19,7 +19,7 @@ export interface Loop {
   readonly depth: number;
 }
 
-/** Outer loops stand before the loops inside them. Blocks are the numbers of `tree.cfg`. */
+/** Outer loops precede the loops inside them. Blocks are the numbers of `tree.cfg`. */
 export function findLoops(tree: DominatorTree): Loop[] {
   const { predecessors, successors } = tree.cfg;
   const latches = new Map<number, Set<number>>();

@@ -1,10 +1,10 @@
 /**
  * Promotes locals whose address is never taken from memory to values.
  *
- * clang gives every local an `alloca`, and what is in memory must be checked at each access. A
- * local that is only loaded and stored as a whole cannot be accessed wrongly, so its stores become
- * the values that the loads read. Where two values meet a phi is placed: at the iterated dominance
- * frontier of the stores (Cytron et al.), and only where the local is still read afterwards.
+ * clang gives every local an `alloca`, and memory must be checked at each access. A local that is
+ * only loaded and stored as a whole cannot be accessed wrongly, so its stores become the values
+ * that the loads read. Where two values meet a phi is placed: at the iterated dominance frontier of
+ * the stores (Cytron et al.), and only where the local is still read afterwards.
  *
  * ```
  *   %x = alloca i32                                     entry:
@@ -17,10 +17,10 @@
  *   %v = load i32, ptr %x    ┘                            %x.0 = phi i32 [ 1, %entry ], [ 2, %then ]
  * ```
  *
- * What must not be lost:
- * - *Reading what was never written.* A promoted local that may be read before it is written would
- *   turn into `undef` and the error with it. Such locals stay in memory, where the engines look,
- *   unless the caller asks otherwise. `llvm.lifetime.start` and `end` count as forgetting the
+ * The following must be preserved:
+ * - *Uninitialized reads.* A promoted local that may be read before it is written would become
+ *   `undef`, which hides the error. Such locals stay in memory, where the engines check them,
+ *   unless the caller requests otherwise. `llvm.lifetime.start` and `end` count as forgetting the
  *   value: a block-scoped local in a loop starts uninitialised each time round.
  * - *Names.* `#dbg_declare` becomes a `#dbg_value` at each store and phi, so a value still has the
  *   name of its variable.
@@ -47,11 +47,11 @@ import { DominatorTree } from './dominators.js';
 import { accessOf, findWholeLocals } from './whole-locals.js';
 
 export interface PromoteOptions {
-  /** Also promote what may be read before it is written; such reads give `undef`. */
+  /** Also promotes locals that may be read before they are written; such reads give `undef`. */
   readonly promoteUninitialized?: boolean;
 }
 
-/** Returns how many locals were promoted. */
+/** Returns the number of promoted locals. */
 export function promoteLocals(target: IrFunction, options: PromoteOptions = {}): number {
   if (target.blocks.length === 0) return 0;
   let locals = findWholeLocals(target);
@@ -62,13 +62,13 @@ export function promoteLocals(target: IrFunction, options: PromoteOptions = {}):
   return locals.size;
 }
 
-/** The phi that a block gets for a local. */
+/** The phi of a block for a local. */
 interface PlacedPhi {
   readonly local: AllocaInstruction;
   readonly phi: PhiInstruction;
 }
 
-/** What each local holds at a point, by the local's position in the list of locals. */
+/** The value of each local at a point, by the local's index. */
 type Contents = readonly Value[];
 
 class Promotion {
@@ -79,9 +79,7 @@ class Promotion {
   /** By block number. */
   readonly #phis: readonly PlacedPhi[][];
   readonly #declares = new Map<Value, DebugRecord[]>();
-  /**
-   * What stands for a load, or for the address of a local where debug information still names it.
-   */
+  /** The replacements of loads, and of addresses of locals that debug information still names. */
   readonly #replaced = new Map<Value, Value>();
 
   constructor(target: IrFunction, tree: DominatorTree, locals: ReadonlySet<AllocaInstruction>) {
@@ -128,8 +126,8 @@ class Promotion {
   }
 
   /**
-   * Down the dominator tree, with what each local holds: a definition is seen before all of its
-   * uses.
+   * Walks down the dominator tree with the value of each local: a definition is visited before all
+   * of its uses.
    */
   #rename(): void {
     const uninitialized = [...this.#locals].map(local => undefConstant(local.allocatedType));
@@ -187,7 +185,7 @@ class Promotion {
     }
   }
 
-  /** From here on the variable that the local was is this value. */
+  /** From here on the local's variable has this value. */
   #nameValue(local: AllocaInstruction, value: Value, kept: Instruction[]): void {
     for (const declare of this.#declares.get(local) ?? []) {
       kept.push({
@@ -208,7 +206,7 @@ class Promotion {
   }
 
   /**
-   * What cannot run reads nothing in particular; but where it goes to, a phi needs an entry for it.
+   * Unreachable code reads arbitrary values, but the phis of its successors need an entry for it.
    */
   #emptyUnreachable(block: Block): void {
     block.instructions = block.instructions.filter(instruction => {
@@ -228,7 +226,7 @@ class Promotion {
   }
 }
 
-/** For each block, the phis that it needs; their entries are filled while renaming. */
+/** For each block, the phis that it needs; their entries are added while renaming. */
 function placePhis(tree: DominatorTree, locals: ReadonlySet<AllocaInstruction>): PlacedPhi[][] {
   const { cfg } = tree;
   const frontiers = tree.frontiers();
@@ -273,7 +271,7 @@ function blocksByAccess(
   return found;
 }
 
-/** Backwards from the readers, up to the blocks that write: elsewhere a phi would be dead. */
+/** Walks backwards from the readers up to the blocks that write: elsewhere a phi would be dead. */
 function blocksReadingOnEntry(
   cfg: Cfg,
   writers: ReadonlySet<number>,

@@ -1,19 +1,19 @@
 /**
- * Functions that may end without a `return` although they have a result. C11 6.9.1p12: that is an
- * error only if the caller uses the value.
+ * Handles non-void functions that may end without a `return`. By C11 6.9.1p12 that is an error only
+ * if the caller uses the value.
  *
- * Both engines ask at `ret` whether the value was written. Which is right for those callers that
- * use it. For the others there is a second version of the function, whose `retval` is zero to begin
- * with:
+ * Both engines check at `ret` whether the value was written, which is correct for callers that use
+ * it. For the others there is a second version of the function, whose `retval` is initially zero:
  *
  * ```
  *   log_it(3);          call @log_it               the forgiving one: %retval = 0 at its start
  *   x = log_it(3);      call @log_it.result        as it was written
  * ```
  *
- * The version that keeps the name is the one that pointers lead to. It forgives unless a call
- * through a pointer of its type uses the result, or the pointer is handed to a function that is not
- * seen here, such as `qsort`. Functions whose blocks have addresses stay as they are.
+ * The version that keeps the name is the one to which pointers refer. It is the forgiving one
+ * unless a call through a pointer of its type uses the result, or the pointer is passed to a
+ * function outside of the module, such as `qsort`. Functions with taken block addresses are not
+ * changed.
  */
 import { Builder } from '../ir/builder.js';
 import { cloneFunction } from '../ir/clone.js';
@@ -43,7 +43,7 @@ export function forgiveUnusedResults(module: Module): void {
   }
 }
 
-/** Nothing was returned yet. */
+/** Initializes the result, because nothing was returned yet. */
 function begin(target: IrFunction): void {
   const { instructions } = target.blocks[0]!;
   const local = resultOf(target)!;
@@ -70,7 +70,7 @@ function mayEndWithoutResult(target: IrFunction): boolean {
     )
   )
     return false;
-  // Ways out of scopes meet in one block, where it cannot be seen which of them brought a value.
+  // The exits of scopes meet in one block, where it is unknown which of them had a value.
   const apart = cloneFunction(target, target.name);
   splitCleanups(apart);
   return lacksResult(apart);
@@ -85,7 +85,7 @@ interface References {
   readonly used: CallInstruction[];
   readonly unused: CallInstruction[];
   isAddressTaken: boolean;
-  /** Does a function that is not seen here get the address? */
+  /** Whether a function outside of the module receives the address. */
   isHandedOut: boolean;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Accesses of the program whose address must be a multiple of their size: those that clang gives
- * the alignment of their type, and not members of packed structures. Those of the C library are not
- * listed: it reads words out of texts.
+ * Finds the accesses of the program whose address must be a multiple of their size: those with the
+ * alignment of their type, which excludes members of packed structures. Accesses of the C library
+ * are not listed, because it reads words out of texts.
  *
- * For `explore`, which compiles nothing again; `check` has the same in `instrument/checks.ts`.
+ * This is for `explore`, which compiles nothing again; `check` has the same in
+ * `instrument/checks.ts`.
  */
 import { DataLayout } from '../ir/data-layout.js';
 import type { Instruction, Module } from '../ir/model.js';
@@ -24,7 +25,7 @@ export function expectAlignment(module: Module): void {
       }
 }
 
-/** Must the address be a multiple of the size? */
+/** Whether the address must be a multiple of the size. */
 export function isNatural(access: Instruction): boolean {
   return natural.has(access);
 }

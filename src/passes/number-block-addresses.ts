@@ -1,6 +1,6 @@
 /**
- * Computed gotos as switches: a label whose address is taken gets a number, and a jump to an
- * address becomes a switch over the numbers.
+ * Turns computed gotos into switches: a label whose address is taken gets a number, and a jump to
+ * an address becomes a switch over the numbers.
  *
  * ```
  *   store ptr blockaddress(@f, %loop), ptr %p         store ptr inttoptr (i64 1 to ptr), ptr %p
@@ -8,9 +8,9 @@
  *                                                     switch i64 %n, label %nowhere [1: %loop, 2: %end]
  * ```
  *
- * WebAssembly has no other way, and LLVM does the same, but only when a table of labels is in the
- * module of the function: the monitor keeps its globals in another. `explore` then forks over
- * labels as over the cases of a switch. `%nowhere` calls what reports a jump to what is no label.
+ * WebAssembly has no indirect branches. LLVM does the same, but only if the table of labels is in
+ * the module of the function, and the monitor moves globals to another one. `explore` forks over
+ * labels as over the cases of a switch. `%nowhere` reports a jump to an invalid label.
  *
  * clang lets all computed gotos of a function share one `indirectbr` without a location. Each gets
  * one of its own first, so that reports name its line.
@@ -24,7 +24,7 @@ import type { Block, Constant, IrFunction, Module, Value } from '../ir/model.js'
 import { mapOperands } from '../ir/operands.js';
 import { functionType, i64, ptr, voidType } from '../ir/types.js';
 
-/** Called where a computed goto leads to no label. */
+/** Called when a computed goto has no valid target. */
 export const lostGotoName = '__rz_goes_nowhere';
 
 export function numberBlockAddresses(module: Module): void {
@@ -47,8 +47,8 @@ export function numberBlockAddresses(module: Module): void {
 }
 
 /**
- * Puts the jump into the blocks that lead to a block which holds nothing else, unless labels tell
- * by it where they were jumped to from.
+ * Moves the jump into the predecessors of a block that holds nothing else, unless labels depend on
+ * the source of the jump.
  */
 function separateGotos(target: IrFunction): void {
   const gone = new Set<Block>();
@@ -147,7 +147,7 @@ function switchInstead(target: IrFunction, block: Block, labels: Labels, lostGot
   return true;
 }
 
-/** A jump may name a label twice, a switch has one way to it. */
+/** A jump may name a label twice, but a switch has one edge to it. */
 function keepOneEntry(into: Block, from: Block): void {
   for (const phi of into.instructions) {
     if (phi.op !== 'phi') continue;

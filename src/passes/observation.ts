@@ -1,10 +1,10 @@
 /**
- * Which properties of the memory behind each pointer are observed: the backward data-flow analysis
- * of the hybrid-monitoring paper. It finds the blocks that need no monitoring because no annotation
- * or check observes them.
+ * Determines which properties of the memory of each pointer are observed: the backward data-flow
+ * analysis of the hybrid-monitoring paper. It finds the blocks that need no monitoring because no
+ * annotation or check observes them.
  *
- * A question (is this access valid? are these bytes initialised?) is about a pointer at its use. It
- * is passed backwards to every value that the pointer may have been computed from, until it reaches
+ * A query (is this access valid? are these bytes initialised?) concerns a pointer at its use. It is
+ * passed backwards to every value that the pointer may have been computed from, until it reaches
  * the allocations. On SSA form this needs no sets at program points: each value has one set of
  * purposes, and an edge for each way in which it may become another value.
  *
@@ -17,7 +17,7 @@
  * ```
  *
  * Memory is one node: every stored pointer may be any loaded one. Offsets are ignored. So the
- * result says too much rather than too little: **a block with no purpose is observed in no run**.
+ * result is an over-approximation: **a block with no purpose is observed in no run**.
  */
 import type { CallCommon, Instruction, IrFunction, Module, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
@@ -26,9 +26,9 @@ import { forEachOperand } from '../ir/operands.js';
 export const purpose = { validity: 1, initialisation: 2, block: 4 } as const;
 
 export interface ObservationOptions {
-  /** Notes each pointer that the instruction asks about, and what. */
+  /** Reports each pointer that the instruction queries, and the purpose. */
   asks(instruction: Instruction, note: (pointer: Value, purposes: number) => void): void;
-  /** What functions outside of the module may ask about what they are given. */
+  /** The purposes for which functions outside of the module may query their arguments. */
   readonly outside: number;
 }
 
@@ -37,12 +37,12 @@ export function observedPurposes(module: Module, options: ObservationOptions): (
   return new Observation(module, options).purposesOf;
 }
 
-/** Stands for all that lies in memory, and for what other modules do. */
+/** Represents all memory, and other modules. */
 type Place = Value | 'memory' | 'outside' | { readonly returnedBy: IrFunction };
 
 class Observation {
   readonly #purposes = new Map<Place, number>();
-  /** For each place, those that it may have been computed from. */
+  /** For each place, those from which it may have been computed. */
   readonly #origins = new Map<Place, Place[]>();
   readonly #pending: Place[] = [];
   readonly #returned = new Map<IrFunction, Place>();
@@ -52,7 +52,7 @@ class Observation {
     private readonly options: ObservationOptions,
   ) {
     this.#note('outside', options.outside);
-    // What the outside reads from memory, it may ask about.
+    // Other modules may query what they read from memory.
     this.#comesFrom('outside', 'memory');
     for (const { initializer } of module.variables)
       if (initializer !== undefined) this.#mayBe(initializer, 'memory');
@@ -67,7 +67,7 @@ class Observation {
     const isVisible = target.linkage !== 'internal' && target.linkage !== 'private';
     if (isVisible) this.#comesFrom('outside', this.#returnOf(target));
     if (isTaken) this.#comesFrom('memory', this.#returnOf(target));
-    // Whoever calls it unseen gets its arguments from memory, for all that is known.
+    // An unknown caller may take the arguments from memory.
     if (isVisible || isTaken) for (const argument of target.arguments) this.#comesFrom(argument, 'memory');
     for (const { instructions } of target.blocks)
       for (const instruction of instructions) this.#instruction(instruction, target);
@@ -113,7 +113,7 @@ class Observation {
     const known = callee.kind === 'function' && callee.blocks.length > 0 ? callee : undefined;
     if (known !== undefined) this.#comesFrom(call, this.#returnOf(known));
     else this.#comesFrom(call, 'memory');
-    // Intrinsics compute with what they are given, and keep none of it.
+    // Intrinsics do not retain their arguments.
     const isIntrinsic = callee.kind === 'function' && callee.name.startsWith('llvm.');
     call.args.forEach((argument, i) => {
       const parameter = known?.arguments[i];

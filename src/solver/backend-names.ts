@@ -1,11 +1,11 @@
-/** What `--solver` and `--dump-queries` choose from. */
+/** The choices of `--solver` and `--dump-queries`. */
 
-/** Who decides. `both` is CaDiCaL with Z3 behind it. */
+/** The deciding back end. `both` is CaDiCaL with Z3 as a fallback. */
 export const backends = ['both', 'cadical', 'z3'] as const;
 
 export type Backend = (typeof backends)[number];
 
-/** Also how such files end. */
+/** Also the extensions of such files. */
 export const dumpFormats = ['smt2', 'kquery'] as const;
 
 export type DumpFormat = (typeof dumpFormats)[number];

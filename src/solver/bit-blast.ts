@@ -1,9 +1,8 @@
 /**
- * Terms to circuits: each term is turned into literals once in a run, whatever the number of
- * queries about it.
+ * Bit-blasts terms to circuits: each term is turned into literals once per run, whatever the number
+ * of queries about it.
  *
- * Bits that the facts know are wired as constants, so that circuits shrink by what the terms
- * already say.
+ * Bits that are known from the facts of a term become constants, which makes circuits smaller.
  *
  * **Arrays.** Bytes of a symbolic base are inputs, made when first needed. A read through writes is
  * a chain of multiplexers over the writes that could hit. A read of a base at a symbolic index is
@@ -54,7 +53,7 @@ const SMALL_BASE = 1024;
 const LARGEST_TABLE = 1 << 20;
 
 /**
- * Arrays with more writes are left to Z3: CaDiCaL, as it is here, cannot go on when its memory is
+ * Arrays with more writes are left to Z3: this build of CaDiCaL cannot recover when its memory is
  * full.
  */
 const MOST_WRITES = 1 << 16;
@@ -260,7 +259,7 @@ export class BitBlaster {
    * value together both ways:
    *
    *     hit → byte = v      for every leaf with value v
-   *     byte = v → one of the leaves with value v is hit      so a rare value gives away its index by propagation
+   *     byte = v → one of the leaves with value v is hit      so a rare value determines its index by propagation
    *
    * Multiplexers, bit by bit, are as large and lose that second half: a search for the one index of
    * a value in 64 KiB of noise did not end within 20 s.
@@ -322,7 +321,9 @@ const CONSTANT_BYTES: readonly Bits[] = Array.from({ length: 256 }, (_, byte) =>
   Array.from({ length: 8 }, (_, i) => ((byte >> i) & 1 ? TRUE : FALSE)),
 );
 
-/** Are all entries from `first` up to `end` this value? Entries beyond the table are zero. */
+/**
+ * Whether all entries from `first` up to `end` have this value. Entries beyond the table are zero.
+ */
 function isUniform(bytes: Uint8Array, first: number, end: number, value: number): boolean {
   const last = Math.min(end, bytes.length);
   for (let i = first; i < last; i++) if (bytes[i] !== value) return false;

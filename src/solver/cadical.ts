@@ -1,5 +1,5 @@
 /**
- * A thin binding to CaDiCaL: one wasm call per literal, nothing in between.
+ * A thin binding to CaDiCaL: one wasm call per literal.
  *
  * The package's own wrapper checks and records every literal in JavaScript; for the clauses of a
  * multiplier that costs more than the solver itself. The functions here are the C interface of
@@ -12,8 +12,8 @@ import { type Deadline, NO_DEADLINE } from './limits.js';
 export type SatVerdict = 'sat' | 'unsat' | 'unknown';
 
 /**
- * Small questions by the thousand: no lucky guesses and no local search before each. Four
- * inprocessing techniques are off because they do not look at the clock: on large instances they
+ * Options for thousands of small queries: no lucky phases and no local search before each. Four
+ * inprocessing techniques are off because they do not check the clock: on large instances they
  * overran a time limit by ten seconds. The others stay on; they start only after thousands of
  * conflicts.
  */
@@ -29,10 +29,7 @@ const OPTIONS: Readonly<Record<string, number>> = {
 
 let prepared: Promise<CadicalModule> | undefined;
 
-/**
- * Begins to load CaDiCaL for the next who asks: that takes a while, in which there may be something
- * else to do.
- */
+/** Starts loading CaDiCaL for the next caller, because that takes a while. */
 export function prepareCadicalModule(): void {
   prepared ??= loadCadical();
 }
@@ -110,12 +107,12 @@ export class Cadical {
     return verdict === 10 ? 'sat' : verdict === 20 ? 'unsat' : 'unknown';
   }
 
-  /** After `sat`: does the literal hold? */
+  /** After `sat`: whether the literal holds. */
   isTrue(lit: number): boolean {
     return this.#c.val(this.#solver, lit) === lit;
   }
 
-  /** After `unsat`: was this assumption used? */
+  /** After `unsat`: whether this assumption was used. */
   isFailed(lit: number): boolean {
     return this.#c.failed(this.#solver, lit) !== 0;
   }

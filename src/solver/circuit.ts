@@ -1,5 +1,5 @@
 /**
- * A circuit of gates with structural hashing: what terms become before they become clauses.
+ * A circuit of gates with structural hashing, between terms and clauses.
  *
  *     literal = gate << 1 | negated          gate 0 is the constant: literal 0 is false, literal 1 is true
  *
@@ -14,9 +14,9 @@
  * them: as And gates they would need three times the variables. A gate asked for twice is the same
  * gate, so the adder of `x + y` at 32 bits is the lower half of that at 64 bits.
  *
- * Some things are better said than built: `define` gives inputs a meaning by clauses that determine
- * them completely (a large table, see `bit-blast.ts`). Whoever uses such an input must load its
- * clauses too.
+ * `define` gives inputs a meaning by clauses that determine them completely, where gates would be
+ * larger (a large table, see `bit-blast.ts`). A query that uses such an input must load its clauses
+ * too.
  *
  * **Invariants.** Operands of a gate have smaller numbers than the gate. Operands are normalised:
  * And is sorted and Xor has no negated operand, Ite no negated selector or first arm, Maj at most

@@ -4,8 +4,8 @@
  *
  * A *slice* is a set of constraints that have leaves in common, directly or through each other;
  * different slices cannot influence each other. Whether a branch is possible depends only on the
- * slices its condition touches, so most questions are about a few constraints however long the path
- * is. Slices are kept up to date as constraints arrive:
+ * slices its condition touches, so most queries involve few constraints however long the path is.
+ * Slices are kept up to date as constraints arrive:
  *
  *     sliceOf   leaf ──▶ slice number        slices   slice number ──▶ constraints, leaves
  *     wholeOf   array read at symbolic indices ──▶ slice number
@@ -14,8 +14,8 @@
  * leaves of the others are renumbered. Both maps are persistent, so `add` costs the path to the
  * changed entries.
  *
- * The set also knows *implied values*: what a constraint says outright, `x = 5`, `c`, `¬c`. New
- * constraints and questions are rewritten with them, and often become constants.
+ * The set also records *implied values*, which a constraint states directly: `x = 5`, `c`, `¬c`.
+ * New constraints and queries are rewritten with them, and often become constants.
  *
  * **Invariants.** The conjunction of `constraints()` is equivalent to the conjunction of all that
  * was added. Two slices share no leaf, and no slice holds a byte of an array that another slice
@@ -50,7 +50,7 @@ const EMPTY_SLICE: Slice = {
 };
 
 /**
- * Rewriting with implied values looks at no more terms than this; a larger condition is left to the
+ * Rewriting with implied values visits at most this many terms; a larger condition is left to the
  * layers below.
  */
 const REWRITE_BUDGET = 512;
@@ -64,7 +64,7 @@ export class ConstraintSet {
   private constructor(
     readonly t: Terms,
     readonly supports: Supports,
-    /** Contains a constraint that is false in itself or by implied values. */
+    /** Contains a constraint that is false by itself or by implied values. */
     readonly isFalse: boolean,
     readonly size: number,
     last: Term | undefined,
@@ -95,7 +95,7 @@ export class ConstraintSet {
     );
   }
 
-  /** The set with one more constraint, a term of width 1; this set itself is not changed. */
+  /** The set with one more constraint, a term of width 1; this set is not changed. */
   add(constraint: Term): ConstraintSet {
     const term = this.simplify(constraint);
     if (term.isTrue || this.isFalse) return this;
@@ -135,9 +135,7 @@ export class ConstraintSet {
     return [...this.slicesByNumber.entries()].map(([, slice]) => listOf(slice.constraints));
   }
 
-  /**
-   * The term rewritten with what the constraints say outright; equivalent under the constraints.
-   */
+  /** The term rewritten with implied values; equivalent under the constraints. */
   simplify(term: Term): Term {
     if (term.isConst || this.size === 0) return term;
     const known = this.implied.get(term.id);
@@ -236,7 +234,7 @@ export function conjuncts(t: Terms, term: Term): [Term, Term] | undefined {
   return undefined;
 }
 
-/** Records what a constraint says outright. */
+/** Records the implied values of a constraint. */
 function learn(t: Terms, implied: PersistentMap<Term>, constraint: Term): void {
   implied.set(constraint.id, t.true);
   if (constraint.op === Op.Not) implied.set(constraint.a.id, t.false);
@@ -260,7 +258,7 @@ class Rewriter {
     if (known !== undefined) return known;
     if (arity(term.op) === 0 || this.#budget-- <= 0) return term;
     const rewritten = this.#rebuild(term);
-    // A rebuilt term may itself be one that the constraints speak of.
+    // A rebuilt term may itself have an implied value.
     const result = rewritten === term ? term : (this.implied.get(rewritten.id) ?? rewritten);
     this.#done.set(term, result);
     return result;
@@ -271,7 +269,7 @@ class Rewriter {
     const a = this.rewrite(term.a);
     switch (term.op) {
       case Op.Read:
-        // Arrays are left alone: their writes are shared by many reads.
+        // Arrays are not rewritten: their writes are shared by many reads.
         return a === term.a ? term : t.read(term.array!, a);
       case Op.Not:
         return a === term.a ? term : t.not(a);
@@ -295,7 +293,7 @@ class Rewriter {
   }
 }
 
-/** `small` poured into `large`. */
+/** Merges `small` into `large`. */
 function joined(large: Slice, small: Slice): Slice {
   let { constraints, leaves } = large;
   for (let node = small.constraints; node !== undefined; node = node.rest)

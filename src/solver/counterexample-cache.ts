@@ -30,7 +30,7 @@ export class CounterexampleCache implements Layer {
   ) {}
 
   check(query: Query): Outcome {
-    // Youngest first: it is the one that no earlier query had.
+    // Youngest first: no earlier query had it.
     const constraints = [...query.constraints].sort((a, b) => b.id - a.id);
     const found = this.#knownContradiction(constraints) ?? this.#knownModel(constraints, query.deadline);
     if (found !== undefined) {
@@ -78,7 +78,7 @@ export class CounterexampleCache implements Layer {
     else cores.push(core);
   }
 
-  /** When full, start over: old models and cores are of paths long done. */
+  /** When the cache is full, it is cleared: old models and cores belong to finished paths. */
   #makeRoom(entries: number): void {
     this.#filed += entries;
     if (this.#filed <= MAX_FILED) return;

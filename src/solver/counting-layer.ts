@@ -1,19 +1,19 @@
 /**
- * Decides queries about few values by trying them all.
+ * Decides queries about few values by enumerating them.
  *
  *     0 <= i < 20, 3 <= n < 30 and whatever a program computes from both        20 * 27 = 540 rows
- *     buffer[i & 15] with nothing known about the byte i                        16 rows: no bit above is looked at
+ *     buffer[i & 15] with nothing known about the byte i                        16 rows: higher bits do not matter
  *
- * Inputs that choose places and lengths are small numbers, and programs move whole ranges of memory
- * by them. As a circuit each byte of the target is then a choice among all bytes of the source; as
- * a table (`expr/tabulation.ts`) it is one value for each row. The tables of a *universe*, which is
- * a list of values of some words, are kept: the constraints of a path and of those that fork from
- * it share nearly all their terms. A query is the intersection of the rows of its constraints.
+ * Inputs that are positions and lengths are small numbers, and programs copy whole ranges of memory
+ * by them. In a circuit each byte of the target is then a selection among all bytes of the source;
+ * as a table (`expr/tabulation.ts`) it is one value for each row. The tables of a *universe*, which
+ * is a list of values of some words, are kept: the constraints of a path and of those that fork
+ * from it share nearly all their terms. A query is the intersection of the rows of its constraints.
  *
- * Rows begin with the values next to zero: people read the model.
+ * Rows begin with the values next to zero, because people read the model.
  *
- * **Invariant.** A universe that is used for a query has a row for all values that its words can
- * have there.
+ * **Invariant.** A universe that is used for a query has a row for all possible values of its
+ * words.
  */
 
 import { type Table, Tabulation } from '../expr/tabulation.js';
@@ -25,23 +25,23 @@ import { modelOf, type Outcome } from './query-outcome.js';
 import type { Supports } from './support-set.js';
 import type { Ranges, WordConditions } from './word-ranges.js';
 
-/** More are left to the solver. */
+/** Queries with more rows are left to the solver. */
 const MOST_ROWS = 4096;
-/** Cells of new tables that one constraint may need: some 10 ms. */
+/** The limit of new table cells for one constraint: about 10 ms. */
 const MOST_NEW_CELLS = 2 ** 22;
-/** When there are more, all universes are forgotten. */
+/** Beyond this, all universes are dropped. */
 const MOST_CELLS = 2 ** 24;
-/** Universes of the same leaves. */
+/** The number of universes with the same leaves. */
 const MOST_ALIKE = 8;
-/** At most so many variables and bytes may be unbounded. */
+/** The largest number of unbounded variables and bytes. */
 const MOST_FREE = 4;
-/** Taller constraints are not searched for the bits that they look at. */
+/** Taller constraints are not searched for the bits that they use. */
 const TALLEST = 256;
 
 export class CountingLayer implements Layer {
   /** By the ids of their leaves. */
   readonly #universes = new Map<string, Universe[]>();
-  /** By constraint: how many of the lowest bits of a leaf it looks at. */
+  /** By constraint: how many of the lowest bits of a leaf it uses. */
   readonly #bits = new Map<Term, ReadonlyMap<Term, number>>();
   #cells = 0;
 
@@ -63,7 +63,7 @@ export class CountingLayer implements Layer {
     return { kind: 'sat', model: modelOf(universe.valuesIn(row)) };
   }
 
-  /** Ranges say which rows there are, so they belong to every core. */
+  /** Ranges determine the rows, so they belong to every core. */
   #coreOf(universe: Universe, constraints: readonly Term[]): Term[] {
     const others = universe.exclude(constraints);
     return constraints.filter(term => others.has(term) || this.conditions.of(term) !== undefined);
@@ -106,7 +106,7 @@ export class CountingLayer implements Layer {
     return all;
   }
 
-  /** The words that are bounded by ranges, and what is left, as far as it is looked at. */
+  /** The words that are bounded by ranges, and the rest, as far as its bits are used. */
   #wordsOf(constraints: readonly Term[], leaves: ReadonlySet<Term>): Map<Term, Ranges> | undefined {
     const words = this.conditions.wordsOf(constraints, 'ignored');
     if (words === undefined || countOf(words) > MOST_ROWS) return undefined;
@@ -130,13 +130,13 @@ export class CountingLayer implements Layer {
   }
 }
 
-/** Words, their values, and which rows of them make a constraint true. */
+/** Words, their values, and the rows that satisfy each constraint. */
 class Universe {
   readonly #words: ReadonlyMap<Term, Ranges>;
   readonly #leaves: ReadonlyMap<Term, Table>;
   readonly #count: number;
   readonly #tabulation: Tabulation;
-  /** By constraint, a bit for each row; null if that took too many tables. */
+  /** By constraint, a bit for each row; null if it needed too many tables. */
   readonly #truths = new Map<Term, Uint32Array | null>();
 
   constructor(conditions: WordConditions, words: ReadonlyMap<Term, Ranges>) {
@@ -146,7 +146,7 @@ class Universe {
     let repeated = 1;
     for (const [word, ranges] of words) {
       const values = valuesOf(word.width, ranges);
-      // Ranges that contradict each other leave no row, but terms are of these leaves then, too.
+      // Contradicting ranges leave no row, but terms contain these leaves as well.
       for (const leaf of conditions.leavesOf(word)!) leaves.set(leaf, []);
       for (let row = 0; row < this.#count; row++) {
         const value = values[Math.floor(row / repeated) % values.length]!;
@@ -162,7 +162,7 @@ class Universe {
     return this.#tabulation.size * this.#count;
   }
 
-  /** Is there a row for all values that the words have here? */
+  /** Whether there is a row for all possible values of the words. */
   contains(words: ReadonlyMap<Term, Ranges>): boolean {
     if (words.size !== this.#words.size) return false;
     for (const [word, ranges] of words) {
@@ -175,7 +175,7 @@ class Universe {
     return true;
   }
 
-  /** The rows on which all constraints hold; undefined if that takes too many tables. */
+  /** The rows on which all constraints hold; undefined if it needs too many tables. */
   rowsOf(constraints: readonly Term[]): Uint32Array | undefined {
     const rows = allRows(this.#count);
     for (const constraint of constraints) {
@@ -187,8 +187,8 @@ class Universe {
   }
 
   /**
-   * Constraints that hold on no row together: those that exclude more rows, the last first.
-   * Requires that there are such.
+   * A subset of constraints that no row satisfies: those that exclude further rows, the last first.
+   * Requires that there is one.
    */
   exclude(constraints: readonly Term[]): Set<Term> {
     const needed = new Set<Term>();
@@ -231,7 +231,7 @@ function firstOf(rows: Uint32Array): number | undefined {
   return 32 * word + 31 - Math.clz32(bits & -bits);
 }
 
-/** How many rows there are; at most a little more than are allowed. */
+/** The number of rows, or slightly more than allowed. */
 function countOf(words: ReadonlyMap<Term, Ranges>): number {
   let count = 1n;
   for (const ranges of words.values()) {
@@ -241,7 +241,7 @@ function countOf(words: ReadonlyMap<Term, Ranges>): number {
   return Number(count);
 }
 
-/** Those that are not negative, then the negative ones, each from zero on. */
+/** Non-negative values first, then negative ones, each from zero on. */
 function valuesOf(width: number, ranges: Ranges): bigint[] {
   const all: bigint[] = [];
   for (const { low, high } of ranges) for (let value = low; value <= high; value++) all.push(value);
@@ -249,7 +249,7 @@ function valuesOf(width: number, ranges: Ranges): bigint[] {
   return [...all.filter(value => value < half), ...all.filter(value => value >= half).reverse()];
 }
 
-/** How many of the lowest bits of each leaf matter: all, unless only parts of it are taken. */
+/** How many of the lowest bits of each leaf matter: all, unless only parts of it are extracted. */
 function bitsLookedAt(constraint: Term, leaves: readonly Term[]): ReadonlyMap<Term, number> {
   if (constraint.height > TALLEST) return new Map(leaves.map(leaf => [leaf, leaf.width]));
   const bits = new Map(leaves.map(leaf => [leaf, 0]));

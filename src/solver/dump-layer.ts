@@ -1,7 +1,7 @@
 /**
  * Writes every query that passes, for `--dump-queries`: a script per query, in SMT-LIB 2 or KQuery,
- * with the outcome and the time it took as a comment. One behind the other they are one file: an
- * SMT-LIB script ends with `(reset)`.
+ * with the outcome and the time as a comment. Concatenated, they are one file: an SMT-LIB script
+ * ends with `(reset)`.
  */
 import { printKQuery } from '../expr/print-kquery.js';
 import { printSmtLibQuery } from '../expr/print-smtlib.js';

@@ -1,14 +1,14 @@
 /**
- * CaDiCaL and Z3 in turn, each with more patience than before.
+ * CaDiCaL and Z3 in turn, with growing limits.
  *
  *     CaDiCaL 1,500 conflicts ─▶ Z3 0.1 s ─▶ CaDiCaL 3,000 ─▶ Z3 2 s ─▶ CaDiCaL 100,000 ─▶ Z3 as long as it takes
  *
- * Bit-blasting decides nearly everything within a few hundred conflicts: all 610 questions of `npm
- * run bench:solver` within 300. Of what is left, products and quotients mostly, Z3 decides some at
- * once by rewriting at the level of words (that multiplication distributes takes it ten
- * milliseconds), and CaDiCaL decides others by search; which of the two succeeds cannot be
- * predicted. Patience is counted in conflicts and in Z3's own units of work, not in time: who
- * answers, and with which model, is the same on every machine.
+ * Bit-blasting decides nearly everything within a few hundred conflicts: all 610 queries of `npm
+ * run bench:solver` within 300. Of the rest, mostly products and quotients, Z3 decides some at once
+ * by word-level rewriting (it proves in ten milliseconds that multiplication distributes), and
+ * CaDiCaL decides others by search; which of the two succeeds cannot be predicted. Limits are
+ * conflicts and Z3's own units of work, not time, so that the answering solver and its model are
+ * the same on every machine.
  */
 import type { Layer, Query } from './layer.js';
 import type { Outcome } from './query-outcome.js';
@@ -21,7 +21,7 @@ const TURNS: readonly ({ readonly conflicts: number } | { readonly work: number 
   { work: 4_000_000 },
   { conflicts: 100_000 },
 ];
-/** The share of the remaining time that a turn may take, unless it is the last. */
+/** The fraction of the remaining time that a turn may take, unless it is the last. */
 const SHARE = 0.4;
 
 export class FallbackLayer implements Layer {
@@ -32,7 +32,7 @@ export class FallbackLayer implements Layer {
 
   check(query: Query): Outcome {
     const { limits } = query;
-    // A caller that limits conflicts means this very number, and no time of Z3's.
+    // A limit of conflicts applies to CaDiCaL alone.
     if (limits.conflicts > 0) return this.first.check(query);
     for (const turn of TURNS) {
       const part = { ...query, deadline: query.deadline.part(SHARE) };

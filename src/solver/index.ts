@@ -1,6 +1,6 @@
 /**
- * The solver as a library of its own, `redzone/solver`: terms, questions about them, and the
- * formats they are written in.
+ * The solver as a separate library, `redzone/solver`: terms, queries, and the formats in which they
+ * are written.
  */
 export { evaluate } from '../expr/evaluate.js';
 export { parseKQuery } from '../expr/parse-kquery.js';

@@ -1,18 +1,18 @@
 /**
- * The shape that all layers of the chain share. A layer answers a query itself or asks the layer
- * below it.
+ * The interface of all layers of the chain. A layer answers a query itself or passes it to the
+ * layer below.
  */
 import type { Term } from '../expr/term.js';
 import type { Deadline, Limits } from './limits.js';
 import type { Outcome } from './query-outcome.js';
 
-/** Are these constraints, all of width 1, satisfiable together? */
+/** Asks whether these constraints, all of width 1, are satisfiable together. */
 export interface Query {
   readonly constraints: readonly Term[];
   readonly limits: Limits;
   /** When `limits.milliseconds` end; shared by all layers that work on the query. */
   readonly deadline: Deadline;
-  /** How much Z3 may do, in its own units of work; no limit unless given. */
+  /** The work limit of Z3, in its own units; no limit unless given. */
   readonly work?: number;
 }
 

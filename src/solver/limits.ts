@@ -1,10 +1,8 @@
-/**
- * Limits on one question, and the clock that holds them. A limit of zero or less means none.
- */
+/** The limits of one query, and its clock. A limit of zero or less means none. */
 import { isStopRaised } from '../support/stop-flag.js';
 
 export interface Limits {
-  /** Wall-clock milliseconds for the whole question, all layers together. */
+  /** Wall-clock milliseconds for the whole query, all layers together. */
   readonly milliseconds: number;
   /** Conflicts of the SAT solver for one call. The same on every machine, unlike time. */
   readonly conflicts: number;
@@ -22,7 +20,7 @@ export class Deadline {
     this.#end = milliseconds > 0 ? performance.now() + milliseconds : Number.POSITIVE_INFINITY;
   }
 
-  /** The deadline of the whole question. */
+  /** The deadline of the whole query. */
   get whole(): Deadline {
     return this.#whole ?? this;
   }
@@ -31,13 +29,13 @@ export class Deadline {
     return (this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end) || isStopRaised();
   }
 
-  /** A deadline of its own for a share of the time that is left. */
+  /** A separate deadline for a fraction of the remaining time. */
   part(share: number): Deadline {
     const left = this.remaining();
     return Number.isFinite(left) ? new Deadline(Math.max(1, left * share), this.whole) : this;
   }
 
-  /** Time that was no part of the question: loading Z3. */
+  /** Excludes time that does not belong to the query: loading Z3. */
   extend(milliseconds: number): void {
     this.#end += milliseconds;
     this.#whole?.extend(milliseconds);

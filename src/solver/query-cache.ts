@@ -1,6 +1,6 @@
 /**
- * Remembers the outcome of every query by its set of constraints. Unknown outcomes are not
- * remembered: another limit may do better.
+ * Caches the outcome of every query by its set of constraints. Unknown outcomes are not cached,
+ * because another limit may succeed.
  */
 import type { Layer, Query } from './layer.js';
 import type { Outcome } from './query-outcome.js';

@@ -1,14 +1,9 @@
-/**
- * What a question to the solver can end in, and what an answer holds.
- */
+/** The outcomes of a query, and models. */
 import { type Assignment, Evaluator } from '../expr/evaluate.js';
 import type { Term } from '../expr/term.js';
 import type { BitVectorValue } from '../expr/value.js';
 
-/**
- * Values for all variables and bytes; those it does not mention are zero. Remembers what it has
- * evaluated.
- */
+/** Values for all variables and bytes; unmentioned ones are zero. Caches evaluated terms. */
 export class Model {
   readonly #evaluator: Evaluator;
 
@@ -47,16 +42,13 @@ export function modelOf(leaves: readonly (readonly [leaf: Term, value: BitVector
 
 export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
 
-/**
- * Are the constraints satisfiable together? An unsat answer names constraints that suffice for it,
- * if it knows fewer.
- */
+/** The outcome of a query. An unsat outcome may name a sufficient subset of the constraints. */
 export type Outcome =
   | { readonly kind: 'sat'; readonly model: Model }
   | { readonly kind: 'unsat'; readonly core: readonly Term[] }
   | Unknown;
 
-/** The answer to a yes-or-no question. */
+/** The answer to a yes-or-no query. */
 export type Answer = { readonly kind: 'yes' } | { readonly kind: 'no' } | Unknown;
 
 export const YES: Answer = { kind: 'yes' };

@@ -1,6 +1,4 @@
-/**
- * For tests: random constraint sets, and Z3's word on what we call unsatisfiable.
- */
+/** For tests: random constraint sets, and confirmation of unsatisfiable ones by Z3. */
 
 import { printSmtLib } from '../expr/print-smtlib.js';
 import { type Leaves, randomTwin } from '../expr/random-terms-testing.js';
@@ -42,7 +40,7 @@ export function randomSets(t: Terms, seed: number, count: number): Term[][] {
   );
 }
 
-/** Constraints that are said not to hold together. */
+/** Constraints that are claimed to be unsatisfiable together. */
 export interface UnsatCore {
   readonly t: Terms;
   readonly terms: readonly Term[];
@@ -51,8 +49,8 @@ export interface UnsatCore {
 const MOST_IN_A_CALL = 200;
 
 /**
- * Puts cores to one Z3, many in a call; throws if one is satisfiable. Returns how many Z3 left open
- * for want of time.
+ * Checks cores with one Z3, many per call; throws if one is satisfiable. Returns how many Z3 left
+ * undecided for lack of time.
  */
 export function confirmUnsat(cores: readonly UnsatCore[], millisecondsEach: number): number {
   const z3 = new Z3();

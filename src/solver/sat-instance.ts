@@ -2,15 +2,14 @@
  * The circuit inside CaDiCaL: gates become clauses (Tseitin) when a query first needs them, and
  * stay.
  *
- * There is one incremental instance at a time. Nothing is ever asserted but the meaning of gates,
- * so the clauses, and what the solver learns from them, hold for every query; a query is a set of
- * assumed literals.
+ * There is one incremental instance at a time. Only the definitions of gates are asserted, so the
+ * clauses, and those learned from them, hold for every query; a query is a set of assumed literals.
  *
  * A SAT solver gives a value to *every* variable before it says "satisfiable", so an instance that
- * has grown for an hour makes small queries slow. Like someone who rents skis until the rent has
- * reached the price, we count what the variables outside each query cost and begin a fresh instance
- * once that sum passes the price of loading the query anew. Counting is in units of work, not in
- * time, so runs are reproducible. The circuit is kept: nothing is blasted twice.
+ * has grown for an hour makes small queries slow. As in the ski-rental problem, the cost of the
+ * variables outside of each query is added up, and a fresh instance is started once the sum exceeds
+ * the cost of loading the query anew. Counting is in units of work, not in time, so runs are
+ * reproducible. The circuit is kept: nothing is blasted twice.
  */
 import type { CadicalModule } from 'cadical-wasm';
 import { assert } from '../support/assert.js';
@@ -19,8 +18,8 @@ import { type Circuit, type Definition, Gate, type Lit } from './circuit.js';
 import type { Deadline } from './limits.js';
 
 /**
- * In units of one idle variable in one query: what a new instance costs, and what loading one
- * variable into it costs.
+ * In units of one idle variable in one query: the cost of a new instance, and of loading one
+ * variable into it.
  */
 const PRICE_OF_INSTANCE = 2000;
 const PRICE_OF_VARIABLE = 10;
@@ -32,9 +31,9 @@ export class SatInstance {
   /** The SAT variable of each gate, 0 if it has none in this instance. */
   #variableOf = new Int32Array(1024);
   #variables = 0;
-  /** How many variables each root brought with it. */
+  /** The number of variables that each root added. */
   #ownVariables = new Map<number, number>();
-  /** Those loaded into this instance. */
+  /** The definitions loaded into this instance. */
   #definitions = new Set<Definition>();
   #rent = 0;
   /** Lemmas about open reads: clauses over circuit literals that hold always. */
@@ -58,18 +57,18 @@ export class SatInstance {
     if (deadline.passed()) return 'unknown';
     for (const root of roots) this.#sat.assume(this.#literal(root));
     const verdict = this.#sat.solve(conflicts, deadline);
-    // What was too hard stays too hard, and would cost every later query conflicts of its own.
+    // A query that was too hard would also slow down every later query in this instance.
     if (verdict === 'unknown') this.#rent = Number.POSITIVE_INFINITY;
     return verdict;
   }
 
-  /** After `sat`: the value of a literal; undefined if the query does not speak of it. */
+  /** After `sat`: the value of a literal; undefined if it is not part of the query. */
   value(lit: Lit): boolean | undefined {
     const variable = this.#variableOf[lit >> 1] ?? 0;
     return variable === 0 ? undefined : this.#sat.isTrue(lit & 1 ? -variable : variable);
   }
 
-  /** After `unsat`: was the root needed for it? */
+  /** After `unsat`: whether the root was needed. */
   isFailed(root: Lit): boolean {
     return this.#sat.isFailed(this.#literal(root));
   }

@@ -1,10 +1,10 @@
 /**
- * The layer that decides: bit-blasting and CaDiCaL.
+ * The deciding layer: bit-blasting and CaDiCaL.
  *
  * Constraints become literals, the literals are assumed. A model is read back for the leaves of the
  * constraints and then *evaluated*: a model that does not satisfy every constraint is either due to
- * an open read (a large array at a symbolic index, see `bit-blast.ts`), which earns lemmas and
- * another round, or a defect of ours.
+ * an open read (a large array at a symbolic index, see `bit-blast.ts`), which leads to lemmas and
+ * another round, or an internal error.
  */
 import type { CadicalModule } from 'cadical-wasm';
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
@@ -158,7 +158,7 @@ export class SatLayer implements Layer {
     return lemmas.length > 0;
   }
 
-  /** Whether the clauses speak of any bit: a comparison may leave out the low ones. */
+  /** Whether the clauses contain any of the bits: a comparison may omit the low ones. */
   #isSpokenOf(bits: Bits): boolean {
     return bits.some(bit => this.#instance.value(bit) !== undefined);
   }

@@ -1,5 +1,5 @@
 /**
- * Cleans a query: conjunctions are taken apart, `true` and repetitions dropped, `false` and
+ * Simplifies a query: conjunctions are split, `true` and duplicates dropped, `false` and
  * contradicting pairs decided.
  */
 import type { Term } from '../expr/term.js';

@@ -1,7 +1,7 @@
 /**
- * Splits a query into independent slices, asks about each, and puts the models together.
+ * Splits a query into independent slices, decides each, and merges the models.
  *
- * Path questions arrive sliced already (see `constraint-set.ts`); this layer serves queries made of
+ * Queries of a path are already sliced (see `constraint-set.ts`); this layer serves queries of
  * whole sets.
  */
 import type { Assignment } from '../expr/evaluate.js';
@@ -24,7 +24,7 @@ export class SliceLayer implements Layer {
     let firstUnknown: Outcome | undefined;
     for (const slice of slices) {
       const outcome = this.below.check({ ...query, constraints: slice });
-      // One unsatisfiable slice decides, even after one that is unknown.
+      // One unsatisfiable slice decides the query, even after an unknown one.
       if (outcome.kind === 'unsat') return outcome;
       if (outcome.kind === 'unknown') firstUnknown ??= outcome;
       else models.push({ model: outcome.model, slice });
@@ -32,7 +32,7 @@ export class SliceLayer implements Layer {
     return firstUnknown ?? { kind: 'sat', model: this.#merge(models) };
   }
 
-  /** From each model only the leaves of its slice count: a cached model may mention others. */
+  /** Only the leaves of a slice are taken from its model: a cached model may mention others. */
   #merge(models: readonly { model: Model; slice: readonly Term[] }[]): Model {
     const variables = new Map<string, BitVectorValue>();
     const arrays = new Map<string, Uint8Array>();
@@ -86,7 +86,7 @@ export function sliceConstraints(supports: Supports, constraints: readonly Term[
   const owner = new Map<unknown, number>();
   for (const [i, constraint] of constraints.entries()) {
     const { leaves, arrays } = supports.of(constraint);
-    // A byte of an array that is also read at symbolic indices belongs with the array.
+    // A byte of an array that is also read at symbolic indices is grouped with the array.
     const keys: unknown[] = [...arrays];
     for (const leaf of leaves) {
       const array = arrayOfLeaf(leaf);

@@ -1,5 +1,5 @@
 /**
- * The solver as other rooms see it, and the one place where its layers are put together.
+ * The interface of the solver, which also assembles its layers.
  *
  *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
  *     question about a list of constraints ───────────────────────────────────┤
@@ -7,8 +7,8 @@
  *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ (store) ─▶ Z3
  *
  * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is
- * never confused with an answer. Limits apply to each question anew, and after an unknown the
- * solver is as usable as before.
+ * never confused with an answer. Limits apply to each query separately, and the solver remains
+ * usable after an unknown outcome.
  */
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
@@ -39,39 +39,39 @@ export interface SolverOptions {
   /** `both` unless given. */
   readonly backend?: Backend;
   /**
-   * Are questions answered from what is remembered, and by counting where values are few? Yes
-   * unless given.
+   * Whether queries are answered from caches, and by enumeration if values are few. True by
+   * default.
    */
   readonly caches?: boolean;
   readonly limits?: Limits;
-  /** Every query that no cache answers. */
+  /** Receives every query that no cache answers. */
   readonly dump?: DumpOptions;
-  /** What Z3 has answered in other runs. */
+  /** Z3's answers of other runs. */
   readonly store?: AnswerStore | undefined;
 }
 
 /**
- * Who answered. Each question is counted once in `queries` and, if it was answered, once per slice
- * below.
+ * Which layer answered. Each query is counted once in `queries` and, if it was answered, once per
+ * slice below.
  */
 export interface SolverStatistics {
   /** Questions asked. */
   readonly queries: number;
   /** Decided by facts and canonical forms: the condition was a constant. */
   readonly constant: number;
-  /** Decided by what the path says outright. */
+  /** Decided by implied values of the path. */
   readonly implied: number;
-  /** Decided while taking conjunctions apart. */
+  /** Decided while splitting conjunctions. */
   readonly simplified: number;
-  /** Decided by the ranges of values that words of inputs can have. */
+  /** Decided by the ranges of input words. */
   readonly ranges: number;
-  /** Decided by trying all values that words of inputs can have. */
+  /** Decided by enumerating the values of input words. */
   readonly counting: number;
   readonly queryCache: number;
   readonly counterexampleCache: number;
   readonly sat: number;
   readonly z3: number;
-  /** Answers of Z3, counted there, too, that another run has stored. */
+  /** Answers of Z3 (also counted there) that another run has stored. */
   readonly stored: number;
   /** Questions that ended unknown. */
   readonly unknown: number;
@@ -117,7 +117,7 @@ export class Solver {
     milliseconds: 0,
   };
   limits: Limits;
-  /** No question goes on after this time of `performance.now()`. */
+  /** No query continues after this time of `performance.now()`. */
   deadline: number = Number.POSITIVE_INFINITY;
 
   private constructor(
@@ -138,7 +138,7 @@ export class Solver {
     this.#counts.stored++;
   };
 
-  /** The layer that decides at last. Throws for a name that is no back end. */
+  /** The deciding layer. Throws for an unknown back end. */
   #decider(
     backend: Backend,
     module: Awaited<ReturnType<typeof loadCadicalModule>>,
@@ -158,7 +158,7 @@ export class Solver {
       cadical,
       z3,
     };
-    // JavaScript may call with any name.
+    // Callers in JavaScript may pass any name.
     if (!Object.hasOwn(deciders, backend))
       throw new TypeError(`there is no solver '${backend}'; the solvers are ${backends.join(', ')}`);
     return deciders[backend]();
@@ -180,8 +180,8 @@ export class Solver {
     }
     const withRanges = (below: Layer) => new RangeLayer(words, below, () => counts.ranges++);
     layer = new SliceLayer(this.#supports, withRanges(layer));
-    // First of all, too: most questions of a loop are about one slice, and its constraints are
-    // many.
+    // Ranges are also tried first of all: most queries of a loop concern one slice with many
+    // constraints.
     return withRanges(new SimplifyLayer(this.#t, layer, () => counts.simplified++));
   }
 
@@ -189,7 +189,7 @@ export class Solver {
     return { ...this.#counts };
   }
 
-  /** How many questions were asked. */
+  /** The number of queries. */
   get queries(): number {
     return this.#counts.queries;
   }
@@ -199,27 +199,26 @@ export class Solver {
     return ConstraintSet.empty(this.#t, this.#supports);
   }
 
-  /** Z3 itself, for questions outside bit-vectors. Requires a backend with Z3. */
+  /** Z3 itself, for queries outside of bit-vectors. Requires a back end with Z3. */
   get z3(): Z3 {
     assert(this.#z3, 'this solver has no Z3');
     return this.#z3;
   }
 
-  /** Are the constraints satisfiable together? */
+  /** Whether the constraints are satisfiable together. */
   check(constraints: readonly Term[]): Outcome {
     this.#counts.queries++;
     return this.#ask(constraints);
   }
 
-  /** Values for all leaves of the set; those that no constraint mentions are zero. */
+  /** Values for all leaves of the set; unmentioned ones are zero. */
   getModel(set: ConstraintSet): Outcome {
     return this.check(set.isFalse ? [this.#t.false] : set.constraints());
   }
 
   /**
-   * Can the condition hold under the set? Requires that the set itself is satisfiable, as the set
-   * of a path that is being explored is: slices that the condition does not touch are not looked
-   * at.
+   * Whether the condition can hold under the set. Requires a satisfiable set, as that of a live
+   * path is: slices that the condition does not touch are ignored.
    */
   mayBeTrue(set: ConstraintSet, condition: Term): Answer {
     this.#counts.queries++;
@@ -236,13 +235,15 @@ export class Solver {
     return outcome.kind === 'unknown' ? outcome : outcome.kind === 'sat' ? YES : NO;
   }
 
-  /** Does the condition hold in every solution of the set? Requires a satisfiable set. */
+  /** Whether the condition holds in every solution of the set. Requires a satisfiable set. */
   mustBeTrue(set: ConstraintSet, condition: Term): Answer {
     const opposite = this.mayBeTrue(set, this.#t.not(condition));
     return opposite.kind === 'unknown' ? opposite : opposite.kind === 'yes' ? NO : YES;
   }
 
-  /** Which ways a branch can go. Requires a satisfiable set, so one way at least is open. */
+  /**
+   * The feasible sides of a branch. Requires a satisfiable set, so at least one side is feasible.
+   */
   branch(set: ConstraintSet, condition: Term): BranchAnswer {
     const yes = this.mayBeTrue(set, condition);
     if (yes.kind === 'no') return { kind: 'never' };
@@ -268,7 +269,7 @@ export class Solver {
     return this.#range(set, term, this.#t.constant(term.width, 0));
   }
 
-  /** The least and the greatest signed value, as the unsigned values that stand for them. */
+  /** The least and the greatest signed value, as unsigned values. */
   signedRange(set: ConstraintSet, term: Term): RangeAnswer {
     return this.#range(set, term, this.#t.constant(term.width, 1n << BigInt(term.width - 1)));
   }
@@ -278,7 +279,7 @@ export class Solver {
     this.#z3?.close();
   }
 
-  /** Adding `bias` turns the order in question into the unsigned one. */
+  /** Adding `bias` turns the required order into the unsigned one. */
   #range(set: ConstraintSet, term: Term, bias: Term): RangeAnswer {
     const t = this.#t;
     const biased = t.add(set.simplify(term), bias);
@@ -294,7 +295,7 @@ export class Solver {
         const middle = end === 'min' ? (known + limit) / 2n : (known + limit + 1n) / 2n;
         const probe = t.constant(term.width, middle);
         const condition = end === 'min' ? t.ule(biased, probe) : t.uge(biased, probe);
-        // One question, however many steps: how many depends on what is remembered.
+        // Counted as one query, because the number of steps depends on the caches.
         const outcome = this.#ask([...set.relevantTo(biased), condition]);
         if (outcome.kind === 'unknown') return outcome;
         if (outcome.kind === 'sat') known = BigInt(outcome.model.value(biased));
@@ -320,9 +321,7 @@ export class Solver {
     return outcome;
   }
 
-  /**
-   * What is left of the time bounds every question, so that one that is hard does not outlast it.
-   */
+  /** The remaining time limits every query, so that a hard one does not exceed it. */
   #limitsAt(now: number): Limits {
     const { milliseconds, conflicts } = this.limits;
     if (this.deadline === Number.POSITIVE_INFINITY) return this.limits;

@@ -1,16 +1,16 @@
 /**
- * Answers that Z3 has given in other runs, of this or of another program.
+ * Z3's answers of other runs, of this or another program.
  *
  *     query as SMT-LIB, work ──▶ store ─┬─ an answer    a model is evaluated on the constraints first
  *                                       └─ nothing      Z3 decides, and the store keeps what it says
  *
- * Z3 begins afresh with each query and its patience is counted, so its answer depends on the text
- * of the query and the limit of work alone, and these are the key. A run with a full store is the
- * same as one with an empty store, but for its time. Answers of CaDiCaL are not stored: its models
- * depend on all that it was asked before, and most of its queries take less time than a file.
- * That Z3 gave up within its limit of work is an answer, too; that the time was up is none.
+ * Z3 starts from scratch with each query and its work limit is counted, so its answer depends only
+ * on the text of the query and the limit, which are the key. A run with a full store differs from
+ * one with an empty store only in time. CaDiCaL's answers are not stored: its models depend on all
+ * earlier queries, and most of its queries take less time than reading a file. Reaching the work
+ * limit is an answer, too; reaching the time limit is not.
  *
- * The store finds a text by a hash of 256 bits. It may lose whatever it likes.
+ * The store finds a text by a 256-bit hash. It may drop entries at any time.
  */
 import { printSmtLibQuery } from '../expr/print-smtlib.js';
 import type { Term } from '../expr/term.js';
@@ -24,7 +24,7 @@ export interface AnswerStore {
   put(query: string, answer: string): void;
 }
 
-/** An outcome as JSON. Values are hexadecimal; constraints are numbers of those of the query. */
+/** An outcome as JSON. Values are hexadecimal; constraints are indices into those of the query. */
 interface StoredAnswer {
   readonly reason?: string;
   readonly core?: readonly number[];

@@ -1,13 +1,13 @@
 /**
- * What a term depends on: its leaves. Two constraints without a common leaf cannot influence each
- * other.
+ * The support of a term: the leaves on which it depends. Two constraints without a common leaf
+ * cannot influence each other.
  *
  *     leaf      a variable, or one byte of a symbolic array (a read at a constant index)
  *     array     a whole symbolic array, if some read has a symbolic index: it depends on every byte
  *
- * The walk stops at terms whose support is known. Terms at every 32nd height are remembered besides
- * the roots, so a chain of sums that grows constraint by constraint is not walked from the start
- * each time.
+ * The walk stops at terms whose support is known. Besides the roots, terms at every 32nd height are
+ * cached, so that a chain of sums that grows with each constraint is not walked from the start each
+ * time.
  */
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import { forEachOperand } from '../expr/walk.js';
@@ -26,7 +26,7 @@ export class Supports {
   of(root: Term): Support {
     const known = this.#known.get(root);
     if (known !== undefined) return known;
-    // Operands first: the remembered terms below are done before those above need them.
+    // Operands first: cached terms are completed before those above need them.
     const milestones: Term[] = [];
     const seen = new Set<Term>();
     const stack = [root];
@@ -73,7 +73,7 @@ export class Supports {
   }
 }
 
-/** The array whose byte a leaf is, if it is one. */
+/** The array of which a leaf is a byte, if it is one. */
 export function arrayOfLeaf(leaf: Term): SymbolicArray | undefined {
   return leaf.array?.kind === 'symbolic' ? leaf.array : undefined;
 }

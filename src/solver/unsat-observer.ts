@@ -1,7 +1,7 @@
 /**
- * An observer of every unsatisfiable answer. A satisfiable one proves itself, by a model that is
- * evaluated; this is the door for whoever wants the others proved as well: the test suite puts them
- * all to Z3 (`tests/confirm-unsat.ts`).
+ * An observer of every unsatisfiable answer. A satisfiable answer is verified by evaluating its
+ * model; this hook lets others verify the rest: the test suite checks all of them with Z3
+ * (`tests/confirm-unsat.ts`).
  */
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';

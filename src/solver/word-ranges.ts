@@ -1,11 +1,11 @@
 /**
- * Which values of one word of an input a constraint allows, as ranges.
+ * The values of one input word that a constraint allows, as ranges.
  *
  *     0 <s n - 3      n in [4, 2^31 + 2]            n is the word: a variable, a byte of an input, or bytes side by side
  *     not n <u 10     n in [10, 2^32 - 1]
  *     sign bit of n   n in [2^31, 2^32 - 1]         a condition on the upper part of the word
  *
- * Loops that count to an input ask hundreds of such questions, each about all that came before. A
+ * Loops with a symbolic bound make hundreds of such queries, each with all earlier constraints. A
  * comparison with a constant holds for one or two ranges of what is compared, and each step from
  * there down to the word (a sum with a constant, a widening, a complement) takes ranges to ranges.
  *
@@ -29,7 +29,7 @@ export interface WordCondition {
   readonly ranges: Ranges;
 }
 
-/** More ranges, as of a long list of exceptions, are left to the solver. */
+/** More ranges, as for a long list of exceptions, are left to the solver. */
 const MOST_RANGES = 64;
 
 export class WordConditions {
@@ -48,8 +48,8 @@ export class WordConditions {
   }
 
   /**
-   * The values that constraints allow each word; undefined if some are of another kind, unless
-   * those are ignored, or if words overlap.
+   * The values that constraints allow each word; undefined if some constraints are of another kind
+   * (unless they are ignored), or if words overlap.
    */
   wordsOf(
     constraints: readonly Term[],
@@ -72,8 +72,8 @@ export class WordConditions {
   }
 
   /**
-   * Words that are the upper part of another become part of it; undefined if words overlap in
-   * another way.
+   * A word that is the upper part of another is merged into it; undefined if words overlap
+   * otherwise.
    */
   #joined(byWord: ReadonlyMap<Term, Ranges>): Map<Term, Ranges> | undefined {
     const words = [...byWord.keys()].sort((a, b) => b.width - a.width);
@@ -96,7 +96,7 @@ export class WordConditions {
     return joined;
   }
 
-  /** The values of a word's variables or bytes where the word has this one. */
+  /** The values of a word's variables or bytes if the word has this value. */
   partsOf(word: Term, value: bigint): [leaf: Term, value: BitVectorValue][] {
     let rest = value;
     return this.leavesOf(word)!
@@ -109,8 +109,8 @@ export class WordConditions {
   }
 
   /**
-   * The variables or bytes that a word consists of, the highest first; undefined if it is none, or
-   * has one of them twice.
+   * The variables or bytes of a word, the highest first; undefined if it is no word, or contains
+   * one of them twice.
    */
   leavesOf(term: Term): readonly Term[] | undefined {
     let known = this.#leaves.get(term);
@@ -141,7 +141,7 @@ function isLeaf({ op, a, array }: Term): boolean {
   return op === Op.Var || (op === Op.Read && a.isConst && array?.kind === 'symbolic');
 }
 
-/** For which values of a word a condition holds, or does not hold. */
+/** The values of a word for which a condition holds, or does not. */
 function truthOf(condition: Term, holds: boolean): WordCondition | undefined {
   const { op, a, b, width } = condition;
   if (width !== 1) return undefined;
@@ -153,7 +153,7 @@ function truthOf(condition: Term, holds: boolean): WordCondition | undefined {
   }
   if (op !== Op.Eq && op !== Op.Ult && op !== Op.Slt) return undefined;
   const size = 1n << BigInt(a.width);
-  // In the signed order values begin in the middle.
+  // In the signed order, the first value is in the middle.
   const first = op === Op.Slt ? size / 2n : 0n;
   if (a.isConst === b.isConst) return op === Op.Eq ? truthOfSum(a, b, holds) : undefined;
   const bound = BigInt((a.isConst ? a : b).value);
@@ -184,7 +184,7 @@ function truthOfSum(a: Term, b: Term, holds: boolean): WordCondition | undefined
   const half = size / 2n;
   if (x.word !== y.word || narrow.a.width !== width || k >= half || k < -half) return undefined;
   if ((x.offset + k - y.offset) % size !== 0n) return undefined;
-  // From the least x that fits, in the signed order, so many.
+  // The values of x, starting with the least one that fits in the signed order.
   const where = between(k < 0n ? half - k : half, size - (k < 0n ? -k : k), size);
   return down(wide.a, holds ? where : complement(where, size));
 }
@@ -195,7 +195,7 @@ function offsetOf(term: Term): { readonly word: Term; readonly offset: bigint } 
   return term.a.isConst ? { word: term.b, offset: BigInt(term.a.value) } : { word: term, offset: 0n };
 }
 
-/** From the values of a term to those of the word that it is computed from. */
+/** Maps the values of a term to those of the word from which it is computed. */
 function down(term: Term, values: Ranges): WordCondition | undefined {
   let word = term;
   let ranges = values;
@@ -226,7 +226,7 @@ function down(term: Term, values: Ranges): WordCondition | undefined {
   }
 }
 
-/** So many values from one on; those past the end begin again at 0. */
+/** This many consecutive values; values past the end wrap around to 0. */
 function between(low: bigint, count: bigint, size: bigint): Ranges {
   if (count === 0n) return [];
   return moved([{ low: 0n, high: count - 1n }], low, size);
@@ -259,7 +259,7 @@ function complement(ranges: Ranges, size: bigint): Ranges {
   return parts;
 }
 
-/** In order, and those that touch or overlap as one. */
+/** Sorted, with overlapping and adjacent ranges merged. */
 function merged(ranges: readonly Range[]): Ranges {
   const parts: Range[] = [];
   for (const range of [...ranges].sort((a, b) => (a.low < b.low ? -1 : a.low > b.low ? 1 : 0))) {
@@ -284,7 +284,7 @@ function intersection(a: Ranges, b: Ranges): Ranges {
   return parts;
 }
 
-/** The values of a word whose upper part has these, with so many bits below it. */
+/** The values of a word whose upper part has these values, with this many bits below. */
 function lifted(ranges: Ranges, bits: number): Ranges {
   const below = BigInt(bits);
   return ranges.map(({ low, high }) => ({ low: low << below, high: ((high + 1n) << below) - 1n }));

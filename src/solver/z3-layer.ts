@@ -1,8 +1,8 @@
 /**
- * The second opinion: queries as SMT-LIB text to Z3, in a worker that is ended when it is late.
+ * Sends queries as SMT-LIB text to Z3, in a worker that is terminated when it is late.
  *
- * It serves what bit-blasting is bad at (wide products, very large tables), it confirms answers in
- * the test suite, and `Z3.run` gives other rooms the whole of Z3: quantifiers, integers, floats.
+ * It decides what bit-blasting is bad at (wide products, very large tables), it confirms answers in
+ * the test suite, and `Z3.run` gives other rooms all of Z3: quantifiers, integers, floats.
  */
 import { printSmtLib } from '../expr/print-smtlib.js';
 import { readSExpressions, type SExpression } from '../expr/s-expression.js';
@@ -22,13 +22,10 @@ import type { Layer, Query } from './layer.js';
 import type { Deadline } from './limits.js';
 import { Model, type Outcome, unknown } from './query-outcome.js';
 
-/**
- * How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new
- * worker.
- */
+/** How long after the limit Z3 may take to stop by itself, which is cheaper than a new worker. */
 const GRACE_MILLISECONDS = 50;
 
-/** What Z3 takes for "no limit". */
+/** Z3's value for "no limit". */
 const NO_TIMEOUT = 2 ** 32 - 1;
 const NO_WORK_LIMIT = 0;
 
@@ -36,15 +33,15 @@ export class Z3 {
   readonly #service: SyncService<string, string> = startSyncService('solver/z3-worker');
 
   /**
-   * What Z3 prints for a script; `late` if it did not finish, in which case the next call begins
-   * with a fresh Z3. `work` is in Z3's own units, the same on every machine.
+   * The output of Z3 for a script; `late` if it did not finish, in which case the next call uses a
+   * fresh Z3. `work` is in Z3's own units, the same on every machine.
    */
   run(script: string, milliseconds: number, work: number = NO_WORK_LIMIT): SyncReply<string> {
-    // Z3 keeps these two from one script to the next.
+    // Z3 keeps these two options between scripts.
     const timeout = Math.max(1, Math.floor(Math.min(milliseconds, NO_TIMEOUT)));
     const options = `(set-option :timeout ${timeout})\n(set-option :rlimit ${work})\n`;
     const reply = this.#service.call(options + script, milliseconds + GRACE_MILLISECONDS);
-    // The next one is loaded while we go on.
+    // The next one is loaded in the background.
     if (reply.kind === 'late') this.#service.launch();
     return reply;
   }
@@ -65,7 +62,7 @@ interface BaseRead {
 }
 
 export class Z3Layer implements Layer {
-  /** The question that was too much for the last Z3, which is loaded again since. */
+  /** The deadline of the query that ended the last Z3, which has been loaded again since. */
   #endedFor: Deadline | undefined;
 
   constructor(
@@ -112,8 +109,8 @@ export class Z3Layer implements Layer {
   }
 
   /**
-   * Loading Z3 is no part of a question, and moves its deadline, unless the same question made it
-   * necessary.
+   * Loading Z3 does not count as time of a query and moves its deadline, unless the same query made
+   * it necessary.
    */
   #isReadyFor(deadline: Deadline): boolean {
     if (this.#endedFor === deadline.whole)
