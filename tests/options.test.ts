@@ -65,7 +65,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
       --no-check-removal --init-globals --taint args --sinks size --taint-rules @flows --secret env \
       --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs \
-      --budget stack=7M,depth=900 --allow-run @a.c',
+      --budget stack=7M,depth=900 --allow-run --allow-net @a.c',
     'check --speed quick --schedule @schedule @threads.c',
     'check --quiet --verbose --color never --format gcc --only-acsl --no-detect-loops @a.c',
     'check -p @folder --target a',

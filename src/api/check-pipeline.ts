@@ -480,6 +480,7 @@ async function requestFor(
   control: RunControl,
   plugins?: LoadedPlugins,
 ): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram; readonly building: BuildRequest }> {
+  const began = Date.now();
   let plan = planned;
   let building = buildRequestOf(options, plan);
   let built = await buildProgram(building, control);
@@ -501,7 +502,13 @@ async function requestFor(
     arguments: [options.programName ?? name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
     environment: options.environment ?? programEnvironment(options.env),
     folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
-    children: options.allowRun ? { REDZONE_OPTIONS: optionsOfChildren(options) } : undefined,
+    children: options.allowRun
+      ? {
+          environment: { REDZONE_OPTIONS: optionsOfChildren(options) },
+          deadline: options.maxTimeMs === undefined ? undefined : began + options.maxTimeMs,
+        }
+      : undefined,
+    allowsNetwork: options.allowNet,
     test: options.test,
     stdio: options.stdio ?? 'events',
     echoes: options.echoes ?? false,
@@ -556,11 +563,12 @@ export async function requestToFuzz(
 }
 
 /** The options for programs that this one starts, if `redzone cc` has linked them. */
-function optionsOfChildren({ checks, keepGoing, dirs }: CheckSettings): string {
+function optionsOfChildren({ checks, keepGoing, dirs, allowNet }: CheckSettings): string {
   const own = processEnvironment().REDZONE_OPTIONS;
   if (own !== undefined) return own;
   return [
     'allow-run',
+    ...(allowNet ? ['allow-net'] : []),
     ...(keepGoing ? ['keep-going'] : []),
     ...(checks === undefined ? [] : [`checks='${checks}'`]),
     ...(dirs ?? []).map(dir => `dir='${dir}'`),

@@ -38,6 +38,7 @@ export async function execute(
       // Like any program it may access all files of its user, unless folders are named.
       folders: [workingFolder(), ...(options.dirs === undefined ? ['/'] : [])],
       allowRun: options.allowRun ?? options.dirs === undefined,
+      allowNet: options.allowNet ?? options.dirs === undefined,
       stdio: 'inherit',
     },
     control,

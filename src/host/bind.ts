@@ -143,6 +143,8 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
       const streams = [0, 4, 8].map(offset => view.getInt32(address(handles) + offset, true));
       return host.run(listOf(words), listOf(variables), streams);
     },
+    __host_socket: (call: number, handle: number, memory: bigint, n: bigint) =>
+      host.socket(call, handle, current(), address(memory), Number(n)),
     __host_input: (to: bigint, n: bigint, name: bigint, length: bigint) =>
       host.input(text(name, length) ?? '', current(), address(to), Number(n)),
     __host_math: (which: number, x: number, y: number) => mathFunctions[which]!(x, y),

@@ -9,7 +9,15 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { errno, failureOf } from './errno.js';
 
+/** What the programs that a program starts have besides its own variables. */
+export interface Children {
+  readonly environment: Readonly<Record<string, string>>;
+  /** They are killed at this moment, of `Date.now()`. */
+  readonly deadline: number | undefined;
+}
+
 export interface ChildOptions {
+  readonly deadline: number | undefined;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly stdin: Uint8Array | 'inherit';
@@ -28,13 +36,14 @@ const most = 1 << 30;
 /** `program` is the path, the name and the arguments. A failure is a negative errno. */
 export function runToEnd(
   [path = '', name = path, ...args]: readonly string[],
-  { folder, environment, stdin }: ChildOptions,
+  { folder, environment, stdin, deadline }: ChildOptions,
 ): EndedChild | number {
   const child = spawnSync(path, args, {
     argv0: name,
     cwd: folder,
     env: environment,
     maxBuffer: most,
+    ...(deadline !== undefined && { timeout: Math.max(1, deadline - Date.now()), killSignal: 'SIGKILL' }),
     ...(stdin === 'inherit' ? { stdio: ['inherit', 'pipe', 'pipe'] } : { input: stdin }),
   });
   if (child.error !== undefined && child.status === null && child.signal === null)

@@ -32,7 +32,7 @@ const OVERFLOW = 1;
 const methods = [
   ...['open', 'close', 'read', 'write', 'seek', 'truncate', 'fchmod', 'futimes', 'sync', 'isatty'],
   ...['stat', 'fstat', 'list', 'unlink', 'rmdir', 'mkdir', 'rename', 'link', 'symlink', 'chmod'],
-  ...['utimes', 'readlink', 'getcwd', 'chdir', 'clock', 'sleep', 'random', 'input', 'run'],
+  ...['utimes', 'readlink', 'getcwd', 'chdir', 'clock', 'sleep', 'random', 'input', 'run', 'socket'],
 ] as readonly (keyof Host)[];
 
 const END_OF_INPUT = 255;
@@ -123,7 +123,7 @@ export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
       return value;
     };
   }
-  const own: Pick<Host, 'read' | 'random' | 'input'> = {
+  const own: Pick<Host, 'read' | 'random' | 'input' | 'socket'> = {
     read: (handle, memory, start, length, offset) => {
       const count = host.read(handle, memory, start, length, offset);
       if (count === 0 && length > 0) writer.endOfInput(handle);
@@ -137,6 +137,11 @@ export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
     input: (name, memory, start, length) => {
       host.input(name, memory, start, length);
       writer.answer('input', undefined, memory.subarray(start, start + length));
+    },
+    socket: (call, handle, memory, start, length) => {
+      const value = host.socket(call, handle, memory, start, length);
+      writer.answer('socket', value, memory.subarray(start, start + length));
+      return value;
     },
   };
   // Each method of the interface is in the list, or was set by its name.
@@ -287,4 +292,8 @@ export class LoggedHost implements ForkableHost {
   clock = (): bigint => this.#answer('clock') as bigint;
   sleep = (): number => this.#number('sleep');
   run = (): number => this.#number('run');
+
+  socket(_call: number, _handle: number, memory: Uint8Array, start: number): number {
+    return this.#answer('socket', memory, start) as number;
+  }
 }

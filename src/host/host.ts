@@ -77,6 +77,12 @@ export interface Host {
    * `streams` are the handles of its standard streams, -1 for none. The status as `wait` has it.
    */
   run(program: readonly string[], environment: readonly string[], streams: readonly number[]): number;
+  /**
+   * What is done with a socket (`wire.socketCall`); `memory` has the address, or gets it. A socket
+   * is a handle: `read`, `write` and `close` are those of files, but a read of what has not arrived
+   * fails with EAGAIN.
+   */
+  socket(call: number, handle: number, memory: Uint8Array, start: number, length: number): number;
   /** The next input of this name of the test that is run; zero bytes where it has none. */
   input(name: string, memory: Uint8Array, start: number, length: number): void;
 }

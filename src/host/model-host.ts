@@ -525,6 +525,11 @@ export class ModelHost implements ForkableHost {
     return -errno.EPERM;
   }
 
+  /** Nor a network. */
+  socket(): number {
+    return -errno.EPERM;
+  }
+
   get inputDifferences(): InputDifferences {
     return this.#inputs.differences();
   }

@@ -29,12 +29,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
 import { concatenate } from '../support/concatenate.js';
-import { runToEnd } from './children.js';
+import { type Children, runToEnd } from './children.js';
 import { Confinement, grantFolder } from './confinement.js';
 import { deviceAt, streamPaths } from './devices.js';
 import { attempt, errno, type Failure } from './errno.js';
 import { environmentList, type FileStat, type FolderEntry, type Host, type ProgramStart } from './host.js';
 import { TestInputs } from './inputs.js';
+import {
+  Loopback,
+  LoopbackSocket,
+  onLoopback,
+  readAddress,
+  type SocketAddress,
+  writeAddress,
+} from './loopback.js';
 import {
   deviceFile,
   done,
@@ -46,13 +54,14 @@ import {
   UnnamedFile,
 } from './real-file.js';
 import { InheritedOutput, type InputStream, inheritedInput, type OutputStream } from './standard-streams.js';
-import { CURRENT, clock, open, whence } from './wire.js';
+import { CURRENT, clock, open, socketCall, whence } from './wire.js';
 
 export interface RealHostOptions extends ProgramStart {
   /** The folders that the program may use; the first is its current folder. */
   folders: readonly string[];
-  /** May the program start others? They then have these variables besides its own. */
-  children?: Readonly<Record<string, string>> | undefined;
+  children?: Children | undefined;
+  /** May it have sockets on the loopback? */
+  allowsNetwork?: boolean | undefined;
   /** By default the streams of this process. */
   stdin?: InputStream;
   stdout?: OutputStream;
@@ -71,7 +80,8 @@ export class RealHost implements Host {
   readonly #walls: Confinement;
   readonly #streams: readonly OpenFile[];
   readonly #handles: (Handle | undefined)[];
-  readonly #children: Readonly<Record<string, string>> | undefined;
+  readonly #children: Children | undefined;
+  readonly #network: Loopback | undefined;
   readonly #inheritsStdin: boolean;
   #temporary: string | undefined;
   #refused: string | undefined;
@@ -80,6 +90,7 @@ export class RealHost implements Host {
     this.#start = options;
     this.#inputs = new TestInputs(options.inputs);
     this.#children = options.children;
+    this.#network = options.allowsNetwork ? new Loopback() : undefined;
     this.#inheritsStdin = options.stdin === undefined;
     this.#walls = new Confinement(options.folders.map(grantFolder));
     this.#streams = [
@@ -99,6 +110,7 @@ export class RealHost implements Host {
   dispose(): void {
     for (const handle of this.#handles) handle?.file.close?.();
     this.#handles.length = 0;
+    this.#network?.dispose();
     if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
     this.#temporary = undefined;
   }
@@ -106,9 +118,13 @@ export class RealHost implements Host {
   open(path: string, flags: number, mode: number): number {
     const file = this.#openFile(path, flags, mode);
     if (typeof file === 'number') return file;
+    return this.#newHandle(file, (flags & open.O_APPEND) !== 0);
+  }
+
+  #newHandle(file: OpenFile, appends = false): number {
     const free = this.#handles.indexOf(undefined, this.#streams.length);
     const handle = free < 0 ? this.#handles.length : free;
-    this.#handles[handle] = { file, position: 0, appends: (flags & open.O_APPEND) !== 0 };
+    this.#handles[handle] = { file, position: 0, appends };
     return handle;
   }
 
@@ -344,7 +360,8 @@ export class RealHost implements Host {
     const [stdin = -1, ...outputs] = streams;
     const child = runToEnd(program, {
       folder: this.getcwd(),
-      environment: { ...Object.fromEntries(environment.map(variableOf)), ...this.#children },
+      environment: { ...Object.fromEntries(environment.map(variableOf)), ...this.#children.environment },
+      deadline: this.#children.deadline,
       stdin: stdin === 0 && this.#inheritsStdin ? 'inherit' : this.#allOf(stdin),
     });
     if (typeof child === 'number') return child;
@@ -363,6 +380,49 @@ export class RealHost implements Host {
       const count = handle < 0 ? 0 : this.read(handle, piece, 0, piece.length, CURRENT);
       if (count <= 0) return concatenate(pieces);
       pieces.push(piece.slice(0, count));
+    }
+  }
+
+  socket(call: number, handle: number, memory: Uint8Array, start: number, length: number): number {
+    const network = this.#network;
+    if (network === undefined) return -errno.EPERM;
+    if (call === socketCall.__HOST_SOCKET_OPEN) return this.#newHandle(network.newSocket());
+    if (call === socketCall.__HOST_SOCKET_WAIT) {
+      network.wait(length);
+      return 0;
+    }
+    const socket = this.#handles[handle]?.file;
+    if (!(socket instanceof LoopbackSocket)) return -errno.EBADF;
+    const named = (name: SocketAddress | Failure): number => {
+      if (typeof name === 'number') return name;
+      const bytes = writeAddress(name);
+      memory.set(bytes.subarray(0, length), start);
+      return bytes.length;
+    };
+    switch (call) {
+      case socketCall.__HOST_SOCKET_BIND:
+      case socketCall.__HOST_SOCKET_CONNECT: {
+        const given = readAddress(memory.subarray(start, start + length));
+        const address = given === undefined ? -errno.EINVAL : onLoopback(given);
+        if (typeof address === 'number') return address;
+        return socket.at(call === socketCall.__HOST_SOCKET_BIND ? 'bind' : 'connect', address);
+      }
+      case socketCall.__HOST_SOCKET_LISTEN:
+        return socket.on('listen');
+      case socketCall.__HOST_SOCKET_ACCEPT: {
+        const accepted = socket.accept();
+        return typeof accepted === 'number' ? accepted : this.#newHandle(accepted);
+      }
+      case socketCall.__HOST_SOCKET_NAME:
+        return named(socket.name('local'));
+      case socketCall.__HOST_SOCKET_PEER:
+        return named(socket.name('peer'));
+      case socketCall.__HOST_SOCKET_READY:
+        return socket.on('ready');
+      case socketCall.__HOST_SOCKET_SHUTDOWN:
+        return socket.on('shutdown');
+      default:
+        return -errno.EINVAL;
     }
   }
 

@@ -22,6 +22,8 @@ test.each([
   ['include/errno.h', errno],
   ['libc/internal/host.h', wire.strings],
   ['libc/internal/host.h', wire.clock],
+  ['libc/internal/host.h', wire.socketCall],
+  ['include/poll.h', wire.poll],
   ['libc/internal/host.h', { __HOST_CURRENT: wire.CURRENT, __HOST_NAME_MAX: wire.entryLayout.nameMax }],
 ])('%s agrees', (file, table) => {
   const text = header(file);

@@ -27,6 +27,7 @@ export const mode = {
   S_IFLNK: 0o120000,
   S_IFCHR: 0o20000,
   S_IFIFO: 0o10000,
+  S_IFSOCK: 0o140000,
 } as const;
 
 export const whence = { SEEK_SET: 0, SEEK_CUR: 1, SEEK_END: 2 } as const;
@@ -56,6 +57,22 @@ export const clock = {
   __HOST_CLOCK_REALTIME: 0,
   __HOST_CLOCK_MONOTONIC: 1,
   __HOST_CLOCK_CPU: 2,
+} as const;
+
+export const poll = { POLLIN: 1, POLLOUT: 4, POLLERR: 8, POLLHUP: 16 } as const;
+
+/** What `__host_socket` is asked to do. */
+export const socketCall = {
+  __HOST_SOCKET_OPEN: 0,
+  __HOST_SOCKET_BIND: 1,
+  __HOST_SOCKET_CONNECT: 2,
+  __HOST_SOCKET_LISTEN: 3,
+  __HOST_SOCKET_ACCEPT: 4,
+  __HOST_SOCKET_NAME: 5,
+  __HOST_SOCKET_PEER: 6,
+  __HOST_SOCKET_READY: 7,
+  __HOST_SOCKET_SHUTDOWN: 8,
+  __HOST_SOCKET_WAIT: 9,
 } as const;
 
 /** In the order of `enum __host_math_function`. */

@@ -124,6 +124,12 @@ const own = {
     default: false,
     help: 'let the program start others (system, popen, posix_spawn, exec); those that redzone cc has linked run under the same options',
   },
+  allowNet: {
+    flags: ['--allow-net'],
+    kind: 'flag',
+    default: false,
+    help: 'let the program have sockets on the loopback (TCP)',
+  },
   acsl: {
     flags: ['--acsl'],
     kind: 'choice',

@@ -6,7 +6,7 @@ import { checkOptions } from './check-options.js';
 import type { CommandSpec } from './commands.js';
 
 const { checks, suppressions, quarantineBytes, store, storeLimitBytes, noChecks, malloc } = checkOptions;
-const { maxTimeMs, maxMemoryBytes, keepGoing, dirs, seed, allowRun } = checkOptions;
+const { maxTimeMs, maxMemoryBytes, keepGoing, dirs, seed, allowRun, allowNet, speed } = checkOptions;
 
 /** The options that are passed to the run. */
 export const linkedProgramOptions: Pick<
@@ -18,6 +18,8 @@ export const linkedProgramOptions: Pick<
   | 'maxMemoryBytes'
   | 'dirs'
   | 'allowRun'
+  | 'allowNet'
+  | 'speed'
   | 'seed'
   | 'quarantineBytes'
   | 'store'
@@ -32,6 +34,8 @@ export const linkedProgramOptions: Pick<
   maxMemoryBytes,
   dirs,
   allowRun,
+  allowNet,
+  speed,
   seed,
   quarantineBytes,
   store,

@@ -143,8 +143,15 @@ function firstBytes(tell: (bytes: Uint8Array) => void): (bytes: Uint8Array) => v
  * The real machine, confined to some folders; for a test, the model for which the test was made.
  */
 function hostFor(request: RunRequest, streams: Streams): RealHost | ModelHost {
-  const { folders, environment, children, test } = request;
+  const { folders, environment, children, allowsNetwork, test } = request;
   if (test !== undefined)
     return new ModelHost({ arguments: request.arguments, environment, seed: request.seed, ...test });
-  return new RealHost({ arguments: request.arguments, environment, folders, children, ...streams });
+  return new RealHost({
+    arguments: request.arguments,
+    environment,
+    folders,
+    children,
+    allowsNetwork,
+    ...streams,
+  });
 }

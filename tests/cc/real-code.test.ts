@@ -1,13 +1,16 @@
 /** What real code does that textbooks do not, under both engines. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { check, explore, type RunEvent } from '../../src/index.js';
+import { expect, test, vi } from 'vitest';
+import { type CheckOptions, check, explore, type RunEvent } from '../../src/index.js';
 import { hasTool } from '../optional-tools.js';
 
-async function run(text: string, options: { acsl?: 'auto' | 'on'; allowRun?: boolean } = {}) {
+async function run(
+  text: string,
+  options: Pick<CheckOptions, 'acsl' | 'allowRun' | 'allowNet' | 'maxTimeMs'> = {},
+) {
   const warnings: string[] = [];
   let output = '';
   const onEvent = (event: RunEvent): void => {
@@ -176,6 +179,116 @@ test('with --allow-run, programs are started, and their ends and output are seen
   expect(report).toMatchObject({ verdict: 'clean', findings: [], program: { exit: 7 } });
 });
 
+test('--max-time ends what the program has started, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redzone-child-'));
+  const text = `#include <stdlib.h>
+    int main(void) { return system("echo $$ > ${folder}/pid; exec sleep 600"); }`;
+  try {
+    // What is compiled now need not be compiled within the time.
+    await run(text);
+    let done = await run(text, { allowRun: true, maxTimeMs: 2500 });
+    if (!existsSync(join(folder, 'pid'))) done = await run(text, { allowRun: true, maxTimeMs: 30_000 });
+    expect(done.report).toMatchObject({ verdict: 'inconclusive', findings: [] });
+    const child = Number(readFileSync(join(folder, 'pid'), 'utf8'));
+    await vi.waitUntil(() => !isAlive(child), { timeout: 60_000 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+function isAlive(process_: number): boolean {
+  try {
+    return process.kill(process_, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('with --allow-net, sockets on the loopback are sockets', async () => {
+  const { report, output } = await run(
+    `
+    #include <arpa/inet.h>
+    #include <errno.h>
+    #include <poll.h>
+    #include <pthread.h>
+    #include <stdio.h>
+    #include <sys/select.h>
+    #include <sys/socket.h>
+    #include <unistd.h>
+    static void *echo(void *server) {
+      char byte;
+      int client = accept(*(int *)server, 0, 0);
+      while (read(client, &byte, 1) == 1) write(client, &byte, 1);
+      close(client);
+      return 0;
+    }
+    int main(void) {
+      int server = socket(AF_INET, SOCK_STREAM, 0), one = 1;
+      struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_ANY)}}, peer;
+      struct sockaddr *to = (struct sockaddr *)&address;
+      socklen_t length = sizeof address;
+      setsockopt(server, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+      printf("%d", bind(server, to, sizeof address));
+      printf(" %d", listen(server, 5));
+      getsockname(server, to, &length);
+      printf(" %d %s\\n", ntohs(address.sin_port) > 0, inet_ntoa(address.sin_addr));
+      struct pollfd waits = {server, POLLIN, 0};
+      printf("%d", poll(&waits, 1, 0));
+      int client = socket(AF_INET, SOCK_STREAM, 0);
+      printf(" %d", connect(client, to, sizeof address));
+      printf(" %d", poll(&waits, 1, -1));
+      length = sizeof peer;
+      int served = accept(server, (struct sockaddr *)&peer, &length);
+      printf(" %d %s\\n", served >= 0, inet_ntoa(peer.sin_addr));
+      char text[16] = "";
+      fd_set set;
+      FD_ZERO(&set);
+      FD_SET(served, &set);
+      struct timeval now = {0, 0};
+      printf("%d", select(served + 1, &set, 0, 0, &now));
+      printf(" %d", (int)recv(served, text, sizeof text, MSG_DONTWAIT));
+      printf(" %d", errno == EAGAIN);
+      FILE *stream = fdopen(client, "r+");
+      fprintf(stream, "hello\\n");
+      fflush(stream);
+      int count = (int)read(served, text, sizeof text);
+      printf(" %d %.*s", count, count, text);
+      send(served, "answer\\n", 7, 0);
+      shutdown(served, SHUT_WR);
+      printf("%s", fgets(text, sizeof text, stream));
+      printf("%d\\n", fgetc(stream));
+      fclose(stream);
+      close(served);
+      pthread_t thread;
+      pthread_create(&thread, 0, echo, &server);
+      client = socket(AF_INET, SOCK_STREAM, 0);
+      connect(client, to, sizeof address);
+      write(client, "thread", 6);
+      count = (int)recv(client, text, 6, MSG_WAITALL);
+      printf("%d %.*s\\n", count, count, text);
+      close(client);
+      pthread_join(thread, 0);
+      close(server);
+      client = socket(AF_INET, SOCK_STREAM, 0);
+      printf("%d", connect(client, to, sizeof address));
+      printf(" %d\\n", errno == ECONNREFUSED);
+      close(client);
+      fflush(stdout);
+      client = socket(AF_INET, SOCK_STREAM, 0);
+      address.sin_addr.s_addr = inet_addr("192.0.2.1");
+      return connect(client, to, sizeof address);
+    }`,
+    { allowNet: true },
+  );
+  expect(output).toBe('0 0 1 127.0.0.1\n0 0 1 1 127.0.0.1\n0 -1 1 6 hello\nanswer\n-1\n6 thread\n-1 1\n');
+  expect(report).toMatchObject({
+    verdict: 'inconclusive',
+    findings: [
+      { code: 'unsupported', message: 'connect: a program under Redzone can reach the loopback only' },
+    ],
+  });
+});
+
 const splint = `/*@unused@*/ static int x;
   //@ todo later
   /*@ requires n > 0; */
@@ -225,7 +338,10 @@ const calls = `
 test.each([
   ['fork()', 'fork: a program under Redzone is one process'],
   ['popen("true", "r")', 'popen: a program under Redzone starts others only with `check --allow-run`'],
-  ['socket(AF_INET, SOCK_STREAM, 0)', 'socket: a program under Redzone has no network'],
+  [
+    'socket(AF_INET, SOCK_STREAM, 0)',
+    'socket: a program under Redzone has sockets, on the loopback, only with `check --allow-net`',
+  ],
   ['dlopen("libx.so", RTLD_NOW)', 'dlopen: libraries are linked before the program runs'],
 ])('%s ends as unsupported, by name, at its line', async (call, message) => {
   const { report, output } = await run(calls.replace('CALL', call));

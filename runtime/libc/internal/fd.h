@@ -27,6 +27,7 @@ struct __rz_open_file_functions {
   ssize_t (*write)(struct __rz_open_file *file, const void *from, size_t n);
   mode_t type; /* S_IFIFO, S_IFSOCK */
   void (*release)(struct __rz_open_file *file);
+  int (*ready)(struct __rz_open_file *file); /* as revents of poll; what has none is always ready */
 };
 
 struct __rz_open_file {
@@ -59,6 +60,13 @@ struct __rz_open_file *__rz_fd_file(int fd);
 static inline int __rz_is_for(const struct __rz_open_file *file, int other_mode) {
   return file->handle <= 2 || (file->flags & O_ACCMODE) != other_mode;
 }
+
+/*
+ * What poll says of the file; and a short wait for something to happen to one that was not ready,
+ * which lets other threads run. At most so many nanoseconds; returns those that it may have taken.
+ */
+int __rz_file_ready(struct __rz_open_file *file);
+long __rz_wait_for_files(long nanoseconds);
 
 /* A new open file without references; NULL with errno ENOMEM. */
 struct __rz_open_file *__rz_new_open_file(int handle, int flags);

@@ -118,6 +118,24 @@ int __host_run(const char *arguments, size_t arguments_length, const char *envir
                const int handles[3]) __RZ_HOST(__host_run);
 
 /*
+ * Sockets: streams on the loopback, where the user allows them; otherwise -EPERM. A socket is a
+ * handle, which is read, written and closed like that of a file, but nothing waits: what is not
+ * there yet is -EAGAIN.
+ */
+#define __HOST_SOCKET_OPEN 0     /* a new handle */
+#define __HOST_SOCKET_BIND 1     /* to the address, a sockaddr_in or sockaddr_in6, in n bytes */
+#define __HOST_SOCKET_CONNECT 2
+#define __HOST_SOCKET_LISTEN 3
+#define __HOST_SOCKET_ACCEPT 4   /* the handle of a client */
+#define __HOST_SOCKET_NAME 5     /* stores at most n bytes of the address; its length */
+#define __HOST_SOCKET_PEER 6
+#define __HOST_SOCKET_READY 7    /* POLLIN, POLLOUT, POLLERR and POLLHUP */
+#define __HOST_SOCKET_SHUTDOWN 8 /* no more will be written */
+#define __HOST_SOCKET_WAIT 9     /* until something happens to a socket, at most n milliseconds */
+
+int __host_socket(int call, int handle, void *address, size_t n) __RZ_HOST(__host_socket);
+
+/*
  * The next n bytes of the test's input with this name (klee_make_symbolic, __VERIFIER_nondet_int,
  * ...). Where the test gives none, they are zero. The explorer makes them symbolic.
  */

@@ -11,6 +11,9 @@
 #define ONE_PROCESS "a program under Redzone is one process and starts no others"
 #define NO_CHILDREN "a program under Redzone starts others only with `check --allow-run`"
 #define NO_NETWORK "a program under Redzone has no network"
+#define NO_SOCKETS "a program under Redzone has sockets, on the loopback, only with `check --allow-net`"
+#define NOT_LOOPBACK "a program under Redzone can reach the loopback only"
+#define ONLY_STREAMS "under Redzone a socket is a stream of IPv4 or IPv6 (SOCK_STREAM)"
 #define NO_KERNEL "Redzone has no such service of the operating system"
 
 #endif

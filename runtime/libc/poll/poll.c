@@ -1,33 +1,48 @@
 /*
- * poll and ppoll: there are only files here, and files are always ready. A wait for nothing sleeps.
+ * poll and ppoll: files are always ready, sockets may have to be waited for. A wait for nothing
+ * sleeps.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <time.h>
 
-static int is_open(int fd) {
-  const int saved = errno;
-  const int flags = fcntl(fd, F_GETFD);
-  errno = saved;
-  return flags >= 0;
-}
+#include "fd.h"
 
-static int ready_count(struct pollfd *fds, nfds_t count) {
+static int ready_count(struct pollfd *fds, nfds_t count, int *waits) {
+  const int saved = errno;
   int ready = 0;
   for (nfds_t i = 0; i < count; i++) {
-    const short always = POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM;
-    if (fds[i].fd < 0) fds[i].revents = 0;
-    else fds[i].revents = is_open(fds[i].fd) ? fds[i].events & always : POLLNVAL;
+    fds[i].revents = 0;
+    if (fds[i].fd < 0) continue;
+    struct __rz_open_file *file = __rz_fd_file(fds[i].fd);
+    if (file) {
+      const int state = __rz_file_ready(file);
+      const int all = state | (state & POLLIN ? POLLRDNORM : 0) | (state & POLLOUT ? POLLWRNORM : 0);
+      fds[i].revents = (short)(all & (fds[i].events | POLLERR | POLLHUP));
+      *waits |= file->functions && file->functions->ready;
+    } else {
+      fds[i].revents = POLLNVAL;
+    }
     ready += fds[i].revents != 0;
   }
+  errno = saved;
   return ready;
 }
 
 int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
   (void)mask;
-  const int ready = ready_count(fds, count);
-  if (ready == 0 && timeout) nanosleep(timeout, 0);
+  int waits = 0, ready = ready_count(fds, count, &waits);
+  if (!waits) {
+    if (ready == 0 && timeout) nanosleep(timeout, 0);
+    return ready;
+  }
+  long left = timeout ? timeout->tv_sec * 1000000000L + timeout->tv_nsec : 1000000000L;
+  while (ready == 0 && left > 0) {
+    const long taken = __rz_wait_for_files(left);
+    if (timeout) left -= taken;
+    ready = ready_count(fds, count, &waits);
+  }
   return ready;
 }
 

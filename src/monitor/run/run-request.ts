@@ -1,6 +1,7 @@
 /** The request to the worker that runs the program, and its answer. */
 import type { Diagnostic } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
+import type { Children } from '../../host/children.js';
 import type { InputDifferences, NamedInput } from '../../host/inputs.js';
 import type { LabelRequest } from '../../labels/flow-rules.js';
 import type { Problem } from '../../malloc/malloc.js';
@@ -45,8 +46,10 @@ export interface RunRequest {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];
-  /** Set if the program may start other programs, with these additional environment variables. */
-  readonly children: Readonly<Record<string, string>> | undefined;
+  /** Set if the program may start other programs. */
+  readonly children: Children | undefined;
+  /** May it have sockets on the loopback? */
+  readonly allowsNetwork: boolean;
   /**
    * The inputs of a test, which runs on the modelled host: named inputs, standard input and files.
    */
