@@ -3,16 +3,29 @@
  * `npm run bench:projects`, which prints the table of docs/projects.md.
  *
  *     node bench/projects.mjs [--only zlib,cjson] [--quick] [--redzone] [--once] [--json]
+ *                             [--speed quick|auto]
  *
- * Sources are Debian's source packages, which `apt-get source` downloads once. A project that
- * cannot be had is said to be left out. Each is built three times in folders of its own, with
+ * Sources are Debian's source packages, which `apt-get source` downloads once, with lists of its
+ * own, so that the machine's need no `deb-src` lines. A project that cannot be had is said to be
+ * left out. Each is built three times in folders of its own, with
  * Redzone, with gcc and with gcc's AddressSanitizer: with configure, and again after `clean`. Its
  * tests are run twice; the second run is compared, since Redzone generates code in the first.
+ * Times are those of the processor, of all processes together, so that a busy machine does not
+ * matter much.
  * `--quick` takes the projects that the long test builds, `--redzone` leaves gcc out, `--once`
  * builds and tests once.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { projects } from './projects/list.mjs';
@@ -20,6 +33,7 @@ import { projects } from './projects/list.mjs';
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined;
 const isOnce = args.includes('--once');
+const speed = args.includes('--speed') ? args[args.indexOf('--speed') + 1] : undefined;
 const withGcc = !args.includes('--redzone');
 const chosen = projects.filter(({ name, isQuick }) =>
   only === undefined ? !args.includes('--quick') || isQuick : only.includes(name),
@@ -45,6 +59,30 @@ const kinds = [
 const descriptionOf = name =>
   readdirSync(downloads).find(file => file.startsWith(`${name}_`) && file.endsWith('.dsc'));
 
+/** Options of apt-get for lists of source packages in a folder of ours; they are fetched once. */
+function aptOptions() {
+  const folder = join(downloads, 'apt');
+  const list = join(folder, 'sources.list');
+  const options = [
+    `Dir::Etc::sourcelist=${list}`,
+    'Dir::Etc::sourceparts=/nonexistent',
+    `Dir::State::lists=${join(folder, 'lists')}`,
+    `Dir::Cache=${join(folder, 'cache')}`,
+  ].flatMap(option => ['-o', option]);
+  if (!existsSync(list)) {
+    mkdirSync(join(folder, 'lists/partial'), { recursive: true });
+    mkdirSync(join(folder, 'cache/archives/partial'), { recursive: true });
+    writeFileSync(list, 'deb-src http://deb.debian.org/debian bookworm main\n');
+    try {
+      execFileSync('apt-get', [...options, 'update'], { stdio: 'ignore' });
+    } catch (error) {
+      rmSync(list);
+      throw error;
+    }
+  }
+  return options;
+}
+
 /**
  * The unpacked sources; undefined if they cannot be had.
  *
@@ -63,7 +101,11 @@ function sourcesOf(name) {
     try {
       unpack();
     } catch {
-      execFileSync('apt-get', ['source', '--download-only', name], { cwd: downloads, stdio: 'ignore' });
+      const options = aptOptions();
+      execFileSync('apt-get', [...options, 'source', '--download-only', name], {
+        cwd: downloads,
+        stdio: 'ignore',
+      });
       unpack();
     }
     return folder;
@@ -96,6 +138,7 @@ function buildAndTest(project, sources, kind) {
     CC_ONE: ccOne,
     // CMake wants one word.
     ...(ccFlags.length > 0 && { CFLAGS: ccFlags.join(' ') }),
+    ...(speed !== undefined && { REDZONE_SPEED: speed }),
     RZ_LISTS: join(import.meta.dirname, 'projects'),
     REDZONE_CACHE: join(work, 'cache'),
     // Findings are taken from the reports; a suite is to go on behind them.
@@ -108,10 +151,15 @@ function buildAndTest(project, sources, kind) {
   const timed = step => {
     const command = project[step];
     if (command === undefined) return 0;
-    const start = performance.now();
-    const done = spawnSync('sh', ['-c', command], { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 28 });
+    const done = spawnSync('sh', ['-c', `(${command}) 3>&-; status=$?; times >&3; exit $status`], {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
     if (done.status !== 0) failure ??= { step, tail: `${done.stdout}${done.stderr}`.slice(-1500) };
-    return (performance.now() - start) / 1000;
+    return processorSeconds(done.output[3] ?? '');
   };
   const first = timed('configure') + timed('build');
   // The programs that configure runs are no part of the project.
@@ -139,6 +187,18 @@ function buildAndTest(project, sources, kind) {
     runs: documents.length,
     findings: [...findings.values()],
   };
+}
+
+/**
+ * What `times` of a shell says of its children: minutes and seconds, of the program and the system.
+ *
+ * @param {string} text
+ */
+function processorSeconds(text) {
+  const [, children = ''] = text.trim().split('\n');
+  let sum = 0;
+  for (const [, minutes, rest] of children.matchAll(/(\d+)m([\d.]+)s/g)) sum += 60 * Number(minutes) + Number(rest);
+  return sum;
 }
 
 /** @param {number} value */
@@ -176,7 +236,9 @@ try {
       ...{ redzone, gcc, asan },
     });
     if (args.includes('--json')) continue;
-    const against = other => (other === undefined ? '' : times(redzone.test / other.test));
+    // A ratio to a few milliseconds says nothing.
+    const against = other =>
+      other === undefined || other.test < 0.05 ? '' : times(redzone.test / other.test);
     const columns = [
       `${name} ${version}`,
       by,
