@@ -65,6 +65,14 @@ const char *sigdescr_np(int __signal);
     size_t __size = strlen(__text) + 1; \
     (char *)memcpy(__builtin_alloca(__size), __text, __size); \
   }))
+#define strndupa(text, most) \
+  (__extension__({ \
+    const char *__text = (text); \
+    size_t __length = strnlen(__text, most); \
+    char *__copy = (char *)__builtin_alloca(__length + 1); \
+    __copy[__length] = 0; \
+    (char *)memcpy(__copy, __text, __length); \
+  }))
 
 /*
  * Two functions have one name: POSIX's fills the buffer and returns an error number; GNU's returns

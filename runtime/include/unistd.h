@@ -32,6 +32,15 @@ extern "C" {
 #define SEEK_END 2
 #endif
 
+/* Nothing interrupts a call here, but the program was written for where it does. */
+#define TEMP_FAILURE_RETRY(expression) \
+  (__extension__({ \
+    long __result; \
+    do __result = (long)(expression); \
+    while (__result == -1 && errno == EINTR); \
+    __result; \
+  }))
+
 #define F_OK 0
 #define X_OK 1
 #define W_OK 2

@@ -90,7 +90,7 @@ tmpnam ttyname_r unlinkat utime utimensat utimes`,
       'The function of the program that is called reads the elements; the library only computes their addresses.',
     names: `
 __rz_cleanup_push at_quick_exit atexit call_once glob on_exit pthread_atfork
-pthread_create pthread_key_create pthread_once scandir tdelete tdestroy tfind tsearch twalk twalk_r`,
+nftw ftw pthread_create pthread_key_create pthread_once scandir tdelete tdestroy tfind tsearch twalk twalk_r`,
   },
   {
     reason:
@@ -118,7 +118,7 @@ timerfd_gettime timerfd_settime umount umount2`,
   {
     reason: 'Texts are returned as they were given, and structures are written member by member.',
     names: `
-backtrace backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain dcgettext
+backtrace backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain catgets catopen dcgettext
 dgettext dngettext fstatfs gettext ngettext statfs sysinfo textdomain`,
   },
   {

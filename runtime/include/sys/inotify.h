@@ -24,6 +24,15 @@ enum { IN_CLOEXEC = 02000000, IN_NONBLOCK = 04000 };
 #define IN_DELETE_SELF 1024u
 #define IN_MOVE_SELF 2048u
 #define IN_ALL_EVENTS 4095u
+#define IN_UNMOUNT 0x2000u
+#define IN_Q_OVERFLOW 0x4000u
+#define IN_IGNORED 0x8000u
+#define IN_ONLYDIR 0x1000000u
+#define IN_DONT_FOLLOW 0x2000000u
+#define IN_EXCL_UNLINK 0x4000000u
+#define IN_MASK_ADD 0x20000000u
+#define IN_ISDIR 0x40000000u
+#define IN_ONESHOT 0x80000000u
 
 struct inotify_event {
   int wd;

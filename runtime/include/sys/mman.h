@@ -22,6 +22,7 @@ extern "C" {
 #define MAP_ANON MAP_ANONYMOUS
 #define MAP_GROWSDOWN 0x100
 #define MAP_DENYWRITE 0x800
+#define MAP_EXECUTABLE 0x1000
 #define MAP_LOCKED 0x2000
 #define MAP_NORESERVE 0x4000
 #define MAP_POPULATE 0x8000
@@ -42,9 +43,15 @@ extern "C" {
 #define MADV_WILLNEED 3
 #define MADV_DONTNEED 4
 #define MADV_FREE 8
+#define MADV_REMOVE 9
 #define MADV_DONTFORK 10
+#define MADV_DOFORK 11
+#define MADV_MERGEABLE 12
+#define MADV_UNMERGEABLE 13
 #define MADV_HUGEPAGE 14
 #define MADV_NOHUGEPAGE 15
+#define MADV_DONTDUMP 16
+#define MADV_DODUMP 17
 #define POSIX_MADV_NORMAL 0
 #define POSIX_MADV_RANDOM 1
 #define POSIX_MADV_SEQUENTIAL 2
@@ -55,6 +62,9 @@ extern "C" {
 #define MCL_FUTURE 2
 #define MREMAP_MAYMOVE 1
 #define MREMAP_FIXED 2
+
+#define MFD_CLOEXEC 1u
+#define MFD_ALLOW_SEALING 2u
 
 void *mmap(void *__hint, size_t __size, int __protection, int __flags, int __fd, off_t __offset);
 #define mmap64 mmap

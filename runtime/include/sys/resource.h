@@ -39,6 +39,12 @@ struct rusage {
 #define RLIMIT_NOFILE 7
 #define RLIMIT_MEMLOCK 8
 #define RLIMIT_AS 9
+#define RLIMIT_LOCKS 10
+#define RLIMIT_SIGPENDING 11
+#define RLIMIT_MSGQUEUE 12
+#define RLIMIT_NICE 13
+#define RLIMIT_RTPRIO 14
+#define RLIMIT_RTTIME 15
 #define RLIM_NLIMITS 16
 
 #define RUSAGE_SELF 0
@@ -48,6 +54,8 @@ struct rusage {
 #define PRIO_PROCESS 0
 #define PRIO_PGRP 1
 #define PRIO_USER 2
+#define PRIO_MIN (-20)
+#define PRIO_MAX 20
 
 int getrlimit(int __resource, struct rlimit *__out);
 int setrlimit(int __resource, const struct rlimit *__limit);

@@ -74,11 +74,15 @@ struct ucred {
 #define PF_LOCAL PF_UNIX
 #define PF_INET 2
 #define PF_INET6 10
+#define PF_NETLINK 16
+#define PF_PACKET 17
 #define AF_UNSPEC PF_UNSPEC
 #define AF_UNIX PF_UNIX
 #define AF_LOCAL PF_LOCAL
 #define AF_INET PF_INET
 #define AF_INET6 PF_INET6
+#define AF_NETLINK PF_NETLINK
+#define AF_PACKET PF_PACKET
 
 #define SOL_SOCKET 1
 #define SO_DEBUG 1
@@ -115,6 +119,7 @@ struct ucred {
 #define MSG_EOR 0x80
 #define MSG_WAITALL 0x100
 #define MSG_NOSIGNAL 0x4000
+#define MSG_MORE 0x8000
 #define MSG_CMSG_CLOEXEC 0x40000000
 
 #define SHUT_RD 0

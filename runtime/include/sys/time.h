@@ -33,6 +33,16 @@ int lutimes(const char *__path, const struct timeval __times[2]);
 int futimes(int __fd, const struct timeval __times[2]);
 int futimesat(int __folder, const char *__path, const struct timeval __times[2]);
 
+#define TIMEVAL_TO_TIMESPEC(from, to) \
+  do { \
+    (to)->tv_sec = (from)->tv_sec; \
+    (to)->tv_nsec = (from)->tv_usec * 1000; \
+  } while (0)
+#define TIMESPEC_TO_TIMEVAL(to, from) \
+  do { \
+    (to)->tv_sec = (from)->tv_sec; \
+    (to)->tv_usec = (from)->tv_nsec / 1000; \
+  } while (0)
 #define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
 #define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)
 #define timercmp(a, b, op) ((a)->tv_sec == (b)->tv_sec ? (a)->tv_usec op(b)->tv_usec : (a)->tv_sec op(b)->tv_sec)

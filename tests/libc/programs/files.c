@@ -1,16 +1,26 @@
 /* Descriptors, folders, names and mappings, in the current folder. */
+#define _GNU_SOURCE
+#include <ar.h>
+#include <cpio.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
+#include <nl_types.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
+#include <tar.h>
+#include <termios.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -87,6 +97,34 @@ static void pipes(void) {
 
 static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
 
+/* In whatever order: how many of each type, and where. */
+static int seen[7], levels, bases;
+
+static int count_file(const char *path, const struct stat *status, int type, struct FTW *place) {
+  seen[type]++, levels += place->level, bases += place->base;
+  return type == FTW_F && status->st_size > 0 ? (int)strlen(path) : 0;
+}
+
+static int stop_at_folder(const char *path, const struct stat *status, int type) {
+  return strcmp(path, "f/g") == 0 && S_ISDIR(status->st_mode) ? 40 + type : 0;
+}
+
+static void walks(void) {
+  CHECK(symlink("nowhere", "f/h"));
+  CHECK(symlink("..", "f/up"));
+  CHECK(nftw("f", count_file, 5, FTW_PHYS | FTW_DEPTH));
+  printf("%d %d %d %d %d %d %d\n", seen[FTW_F], seen[FTW_D], seen[FTW_DP], seen[FTW_SL], seen[FTW_SLN], levels, bases);
+  CHECK(unlink("f/up"));
+  CHECK(nftw("f", count_file, 5, 0));
+  printf("%d %d %d %d %d %d %d\n", seen[FTW_F], seen[FTW_D], seen[FTW_DP], seen[FTW_SL], seen[FTW_SLN], levels, bases);
+  CHECK(unlink("f/h"));
+  CHECK(ftw("./f/../f/g", stop_at_folder, 1));
+  CHECK(ftw("f", stop_at_folder, 1));
+  FAILS(ftw("nowhere", stop_at_folder, 1), ENOENT);
+  CHECK(catopen("nothing", NL_CAT_LOCALE) == (nl_catd)-1);
+  printf("%s %s%zu %d %o\n", TMAGIC, ARMAG, sizeof(struct ar_hdr), DIRTYPE, C_ISREG);
+}
+
 static void folders(void) {
   char path[PATH_MAX];
   CHECK(mkdir("f", 0755));
@@ -117,6 +155,7 @@ static void folders(void) {
   CHECK(chdir(".."));
   CHECK(getcwd(path, 2) == NULL && errno == ERANGE);
   CHECK(opendir("d") == NULL && errno == ENOTDIR);
+  walks();
   CHECK(rename("f/a", "f/c"));
   CHECK(unlink("f/c"));
   FAILS(unlink("f/c"), ENOENT);
@@ -126,6 +165,18 @@ static void folders(void) {
   char pattern[] = "dir-XXXXXX";
   CHECK(mkdtemp(pattern) == pattern);
   CHECK(rmdir(pattern));
+}
+
+/* Names that programs use without asking whether they exist. */
+static void constants(void) {
+  struct timeval value = {3, 4};
+  struct timespec precise;
+  TIMEVAL_TO_TIMESPEC(&value, &precise);
+  printf("%x %x %x %x %x", IN_UNMOUNT, IN_Q_OVERFLOW, IN_IGNORED, IN_ISDIR, IN_ONESHOT);
+  printf(" %o %o %o %o %o", B300, B4800, B921600, (unsigned)CRTSCTS, IUTF8);
+  printf(" %x %d %d %d", MSG_MORE, AF_NETLINK, AF_PACKET, MFD_CLOEXEC);
+  printf(" %d %d %d %d %d", MADV_DONTDUMP, MAP_EXECUTABLE, RLIMIT_RTTIME, PRIO_MIN, PRIO_MAX);
+  printf(" %s %ld %ld\n", strndupa("abcdef", 3), precise.tv_nsec, (long)TEMP_FAILURE_RETRY(lseek(-1, 0, 0)) + errno);
 }
 
 static void links(void) {
@@ -234,6 +285,7 @@ int main(void) {
   descriptors();
   pipes();
   folders();
+  constants();
   links();
   times();
   mappings();
