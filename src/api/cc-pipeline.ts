@@ -53,6 +53,7 @@ import { dependencyFile, nodePath, packageRoot, processor } from '../platform/no
 import { ownVersion } from '../platform/own-version.js';
 import { closestTo } from '../support/closest.js';
 import { concatenate } from '../support/concatenate.js';
+import { builtInLibraries } from '../support/known-flags.js';
 import type { DriverIo } from './cc.js';
 import type { CompiledInput } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
@@ -406,7 +407,7 @@ class Driver {
         skipped.push(path);
       }
     }
-    if (builtIn.has(name)) return { candidates: [], isTakenWhole: false };
+    if (builtInLibraries.has(name)) return { candidates: [], isTakenWhole: false };
     const other = skipped[0] === undefined ? '' : `: '${skipped[0]}' was not made by redzone cc`;
     throw new DriverError(`cannot find -l${name}${other}`);
   }
@@ -424,13 +425,8 @@ End of search list.
 
 type SourceInput = DriverInput & { readonly kind: 'source' };
 
-/** Parts of our C library that other systems keep in separate files. */
-const builtIn = new Set(
-  'c m pthread dl rt util crypt resolv nsl anl gcc gcc_s gcc_eh atomic ssp intl xnet bsd-compat'.split(' '),
-);
-
-/** Flags of gcc that clang does not know are ignored, even with `-Werror`. */
-const warningFlags = ['-Wno-error=unknown-warning-option', '-Wno-error=unused-command-line-argument'];
+/** Warning flags of gcc that clang does not know are ignored silently, even with `-Werror`. */
+const warningFlags = ['-Wno-unknown-warning-option', '-Wno-error=unused-command-line-argument'];
 
 /** A unit, and the files from which it was made. */
 export interface CompiledSource {

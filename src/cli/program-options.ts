@@ -58,8 +58,17 @@ function refuseOther(operand: string): void {
     `'${operand}' is ${isCpp ? 'C++' : 'no C'} by its name`,
     isCpp
       ? 'Redzone reads C: `.c` and `.ll` files'
-      : `an argument of the program stands behind \`--\`; C in a file of another name is read by \`- < ${operand}\``,
+      : (helpFor(operand) ??
+          `an argument of the program stands behind \`--\`; C in a file of another name is read by \`- < ${operand}\``),
   );
+}
+
+/** What takes the files that a build makes. */
+function helpFor(operand: string): string | undefined {
+  if (/(^|\/)compile_commands\.json$/.test(operand)) return '`check -p FOLDER` reads the file in FOLDER';
+  return /\.(o|a|so)$/.test(operand)
+    ? '`redzone cc` links objects and libraries that it has made; `check`, `explore` and `fuzz` take the program'
+    : undefined;
 }
 
 /**

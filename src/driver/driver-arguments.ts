@@ -7,7 +7,7 @@
  *
  * No file is read except `@file`, by a function of the caller.
  */
-import { meansNothing } from './known-flags.js';
+import { meansNothing } from '../support/known-flags.js';
 
 /** The last step that is applied to the files. */
 export type Action = 'link' | 'compile' | 'assembly' | 'preprocess' | 'dependencies' | 'syntax';

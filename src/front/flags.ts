@@ -4,6 +4,7 @@
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { absolutePath } from '../platform/files.js';
+import { builtInLibraries, meansNothing } from '../support/known-flags.js';
 import type { SearchPath } from './includes.js';
 
 export interface Flags {
@@ -22,9 +23,8 @@ const valued = ['-include', '-isystem', '-iquote', '-I', '-D', '-U'] as const;
 /** Passed on as they are; clang's front end (`-cc1`) spells them as its driver does. */
 const passed =
   /^(-std=.+|-pedantic(-errors)?|-w|-W(?![lap],).*|-f(wrapv|short-enums|gnu89-inline|strict-flex-arrays=[0-3]|common|ms-extensions|no-builtin(-.+)?|(no-)?sanitize(-[a-z-]+)?(=.+)?))$/;
-/** Flags that build files are full of and that mean nothing here. */
-const ignored =
-  /^(-g.*|-pipe|-pthread|-fPIC|-fpic|-fPIE|-f(no-)?(stack-protector.*|strict-aliasing)|-fno-common)$/;
+/** More flags that build files are full of and that mean nothing here (`known-flags.ts`). */
+const ignored = /^(-c|-pthread|-M(D|MD|P|G))$/;
 /** Flags that the driver translates. */
 const translated: Readonly<Record<string, string>> = {
   '-ansi': '-std=c89',
@@ -55,7 +55,13 @@ export function parseFlags(flags: readonly string[], folder: string): Flags | Di
       optimisation = flag === '-O' ? '-O1' : flag;
     } else if (passed.test(flag) || flag in translated) {
       args.push(translated[flag] ?? flag);
-    } else if (!ignored.test(flag)) {
+    } else if (flag.startsWith('-l') && !builtInLibraries.has(flag.slice(2))) {
+      return {
+        severity: 'error',
+        message: `'${flag}' is not part of the C library`,
+        help: 'name the sources of the library, too, or link the program with `redzone cc`',
+      };
+    } else if (!ignored.test(flag) && !meansNothing(flag) && !flag.startsWith('-l')) {
       return { severity: 'error', message: `unknown compiler flag '${flag}'` };
     }
   }

@@ -147,6 +147,12 @@ test('standard input, a missing file and an unknown flag', async () => {
     ok: false,
     diagnostics: [{ message: "unknown compiler flag '--wrong'" }],
   });
+  expect(await compile({ 'a.c': '' }, { flags: ['-lm', '-lz'] })).toMatchObject({
+    ok: false,
+    diagnostics: [{ message: "'-lz' is not part of the C library" }],
+  });
+  const usual = '-c -lm -lpthread -MD -MP -march=native -mavx2 -fPIC -ffast-math -fvisibility=hidden -g3 -O3';
+  expect(await compile({ 'a.c': '' }, { flags: usual.split(' ') })).toMatchObject({ ok: true });
 });
 
 test('IR becomes an object and a wasm64 binary', async () => {

@@ -53,7 +53,7 @@ echo 7 | ./sum | grep -q 'two 0' || exit 1
 ./sum 1 2 3 4 5 && exit 1
 exit 0
 `,
-  Makefile: `CFLAGS = -O2 -Wall -march=native -MMD
+  Makefile: `CFLAGS = -O2 -Wall -Wno-stringop-truncation -march=native -MMD
 sum: main.o names.o libstack.a
 	$(CC) -o $@ main.o names.o -L. -lstack -lm
 libstack.a: stack.o sum.o
@@ -168,12 +168,23 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
       expect(fuzzed).toMatchObject({ status: 1, report: { command: 'fuzz', findings: overflow } });
     });
 
+    test.each([
+      ['libstack.a', '`redzone cc` links objects and libraries that it has made'],
+      ['compile_commands.json', '`check -p FOLDER` reads the file in FOLDER'],
+    ])('%s is no source, and `check` says what takes it', (file, help) => {
+      writeFileSync(join(folder, 'compile_commands.json'), '[]');
+      const refused = run(process.execPath, [join(bin, 'redzone.js'), 'check', file]);
+      expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(help)]);
+    });
+
     test('the program is a program: status, streams, options, folders', () => {
       const found = run('./sum', ['1', '2', '3', '4'], { REDZONE_OPTIONS: 'exit-code=41:color=never' });
       expect(found.status).toBe(41);
       expect(found.stderr).toContain('error[heap-buffer-overflow]: write of 4 bytes');
       expect(found.stderr).toContain('--> stack.c:5:');
-      const logged = run('./sum', ['1', '2', '3', '4'], { REDZONE_OPTIONS: `log-file='${root}/log'` });
+      const logged = run('./sum', ['1', '2', '3', '4'], {
+        REDZONE_OPTIONS: `speed=quick:log-file='${root}/log'`,
+      });
       expect([logged.status, logged.stderr]).toEqual([99, '']);
       expect(readFileSync(join(root, 'log'), 'utf8')).toContain('heap-buffer-overflow');
       const wrong = run('./sum', [], { REDZONE_OPTIONS: 'exitcode=3' });

@@ -1,7 +1,7 @@
 /**
- * The flags of gcc and clang that `redzone cc` accepts and ignores: they choose how code is
- * generated, which does not apply here. A flag that is neither here nor handled in
- * `driver-arguments.ts` is unknown, and an error as for gcc.
+ * The flags of gcc and clang that are accepted and ignored: they choose how code is generated, which
+ * does not apply here. A flag that is neither here nor handled elsewhere is unknown, and an error as
+ * for gcc.
  *
  * The words are those after `-f`, `-fno-`, `-m` and `-mno-`.
  */
@@ -67,3 +67,8 @@ export function meansNothing(flag: string): boolean {
 
 const others =
   /^(-g.*|-pipe|-Q|-s|-rdynamic|-(no-)?(static-)?pie|-static-libgcc|-shared-libgcc|-static-libasan|-p|-pg|-coverage|--coverage|-save-temps(=.*)?|-time|-integrated-as|-no-integrated-cpp|-nostdinc|-nostartfiles|-nodefaultlibs|-nostdlib|-nolibc|-trigraphs|-traditional(-cpp)?|-Qunused-arguments|-no-canonical-prefixes|-symbolic|-EL|-mthreads|-threads|-ftime-report|-remap|-specs=.*|-fuse-ld=.*|--std=.*|--sysroot=.*|--param=.*|--warn-.*|-Xclang=.*|-rtlib=.*|-unwindlib=.*|-stdlib=.*|--gcc-toolchain=.*|-dA|-dp|-dumpdir=.*)$/;
+
+/** `-lNAME`: parts of the C library that other systems keep in files of their own. */
+export const builtInLibraries: ReadonlySet<string> = new Set(
+  'c m pthread dl rt util crypt resolv nsl anl gcc gcc_s gcc_eh atomic ssp intl xnet bsd-compat'.split(' '),
+);
