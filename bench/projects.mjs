@@ -197,7 +197,8 @@ function buildAndTest(project, sources, kind) {
 function processorSeconds(text) {
   const [, children = ''] = text.trim().split('\n');
   let sum = 0;
-  for (const [, minutes, rest] of children.matchAll(/(\d+)m([\d.]+)s/g)) sum += 60 * Number(minutes) + Number(rest);
+  for (const [, minutes, rest] of children.matchAll(/(\d+)m([\d.]+)s/g))
+    sum += 60 * Number(minutes) + Number(rest);
   return sum;
 }
 
