@@ -1,13 +1,10 @@
-/**
- * The body of one function while it is written: bytes, and the places in them that the linker fills
- * in.
- */
+/** The body of one function under construction: bytes, and the places that the linker patches. */
 import { ByteWriter } from '../wasm/wasm-bytes.js';
 import { f32, f64, i32, i64, type ValueType } from '../wasm/wasm-opcodes.js';
 import type { ObjectSymbol } from './object-file.js';
 import { wasm } from './opcode.js';
 
-/** Kinds of places, by the numbers of WebAssembly's "Linking". */
+/** Kinds of relocations, by the numbers of WebAssembly's "Linking" conventions. */
 export const relocation = {
   functionIndex: 0,
   memoryAddress32: 4,
@@ -29,7 +26,7 @@ export interface Relocation {
   readonly addend: bigint;
 }
 
-/** Bytes that hold any number of 32 bits, or of 64: the linker writes as many. */
+/** Padded bytes for any 32-bit or 64-bit number: the linker overwrites as many. */
 const padded32 = [0x80, 0x80, 0x80, 0x80, 0x00];
 const padded64 = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00];
 

@@ -1,7 +1,7 @@
 /**
- * Calls, as LLVM lowers them: variable arguments lie in a buffer in the caller's frame, whose
- * address is the last argument; structures that are passed by value are copied there; what does not
- * fit into one component is returned through a pointer in the first argument.
+ * Calls with LLVM's calling convention: variable arguments are in a buffer in the caller's frame,
+ * whose address is the last argument; structures that are passed by value are copied there; a
+ * result of several components is returned through a pointer in the first argument.
  */
 import type { CallInstruction, Value } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
@@ -12,7 +12,7 @@ import type { ObjectSymbol } from './object-file.js';
 import { wasm } from './opcode.js';
 import { componentsOf, extensionOf, isReturnedInMemory, NotEmitted, signatureOfType } from './value-types.js';
 
-/** Does the code of the call need room in the frame? */
+/** Whether the code of the call needs space in the frame. */
 export function callNeedsFrame({ functionType: type, args, argAttributes }: CallInstruction): boolean {
   return (
     args.length > type.parameters.length ||
@@ -67,7 +67,7 @@ function directTarget(
 ): ObjectSymbol | undefined {
   if (callee.kind !== 'function' && callee.kind !== 'alias') return undefined;
   const target = code.symbolOf(callee);
-  // LLVM would convert arguments as it sees fit.
+  // LLVM would convert the arguments.
   if (code.object.typeNumber(signatureOfType(functionType)) !== target.type)
     throw new NotEmitted(`a call of ${callee.name} as something else`);
   return target;

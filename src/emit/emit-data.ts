@@ -1,6 +1,6 @@
 /**
- * Variables with values: bytes, and the addresses in them that the linker fills in. Each has a
- * segment of its own, so that the linker leaves out those that are not reached.
+ * Variables with values: bytes, and the addresses in them that the linker patches. Each has its own
+ * segment, so that the linker drops unreferenced ones.
  */
 
 import type { DataLayout } from '../ir/data-layout.js';
@@ -11,7 +11,7 @@ import { dataSymbol, functionSymbol, knownAddress } from './known-address.js';
 import { type ObjectFile, symbolFlag } from './object-file.js';
 import { NotEmitted } from './value-types.js';
 
-/** What is larger lies as zeros in the object of LLVM. */
+/** Larger variables are compiled by LLVM. */
 const largestBytes = 1 << 24;
 
 export function emitVariables(object: ObjectFile, layout: DataLayout, { variables }: Module): void {

@@ -1,10 +1,9 @@
 /**
- * The body of a function: control flow, and around it the frame.
+ * The body of a function: its control flow and frame.
  *
  * WebAssembly has no jumps, only blocks that nest. Blocks are written along the tree of dominators
- * (Ramsey, "Beyond Relooper", 2022): a block where ways meet stands behind the end of a wasm
- * `block` that begins at its dominator, a loop header inside of a `loop`, everything else where it
- * is branched to.
+ * (Ramsey, "Beyond Relooper", 2022): a join block follows the end of a wasm `block` that begins at
+ * its dominator, a loop header is inside of a `loop`, and any other block is placed at its branch.
  *
  * ```
  *   loop                      header of a loop
@@ -18,10 +17,10 @@
  *   end
  * ```
  *
- * A graph in which a loop has two entrances, and a function that `longjmp` may come back to, has
- * none of this: every block is a case of one `br_table` in one loop (`dispatch`).
+ * An irreducible graph, and a function to which `longjmp` may return, is compiled differently:
+ * every block is a case of one `br_table` in one loop (`dispatch`).
  *
- * Nothing here recurses: a function may have thousands of blocks in a row.
+ * Nothing here is recursive, because a function may have thousands of blocks in a row.
  */
 import type { Block, CallInstruction, PhiInstruction, SwitchInstruction, Terminator } from '../ir/model.js';
 import { terminatorOf } from '../ir/operands.js';
@@ -35,10 +34,10 @@ import { isSetjmp, SetjmpCode } from './setjmp.js';
 import { switchRanges } from './switch-table.js';
 import { componentsOf, extensionOf, isReturnedInMemory, NotEmitted } from './value-types.js';
 
-/** What is open around the place that is being written. */
+/** The open wasm blocks around the current position. */
 type Label = { readonly kind: 'join' | 'loop' | 'other'; readonly block: number };
 
-/** What is still to be written, the next on top. */
+/** The work that is left, the next on top. */
 type Task =
   | { readonly kind: 'block'; readonly block: number }
   | { readonly kind: 'edge'; readonly from: number; readonly to: number }
@@ -51,7 +50,7 @@ export class ControlFlow {
   readonly #isJoin: Uint8Array;
   readonly #isLoop: Uint8Array;
   readonly isReducible: boolean;
-  /** In functions in which every block is a case: the local with the number of the next block. */
+  /** In functions with a dispatch loop: the local with the number of the next block. */
   #next: number | undefined;
   #setjmp: SetjmpCode | undefined;
 
@@ -72,7 +71,7 @@ export class ControlFlow {
     this.#isJoin = Uint8Array.from(forward, count => (count > 1 ? 1 : 0));
   }
 
-  /** Writes all blocks; `callsSetjmp` if control may come back into the function. */
+  /** Writes all blocks; `callsSetjmp` tells whether control may return into the function. */
   write(code: FunctionCode, callsSetjmp: boolean): void {
     if (callsSetjmp) {
       this.#setjmp = new SetjmpCode(code);
@@ -121,7 +120,10 @@ export class ControlFlow {
     this.#terminate(code, number, terminatorOf(block)!);
   }
 
-  /** From one place on to the terminator, or to a `setjmp`, whose place is returned. */
+  /**
+   * Writes the instructions from a position to the terminator, or to a `setjmp`, whose position is
+   * returned.
+   */
   #writeInstructions(code: FunctionCode, { instructions }: Block, from = 0): number | undefined {
     for (let i = from; i < instructions.length - 1; i++) {
       const instruction = instructions[i]!;
@@ -138,7 +140,7 @@ export class ControlFlow {
     return this.#tree.cfg.numberOf.get(block)!;
   }
 
-  /** How many blocks a branch from here to there leaves; -1 if the block is written in place. */
+  /** The number of wasm blocks that the branch leaves; -1 if the target is written in place. */
   #depthOf(from: number, to: number): number {
     if (this.#next !== undefined) return this.#labels.length - 1;
     const kind = to <= from ? 'loop' : 'join';
@@ -150,7 +152,7 @@ export class ControlFlow {
     assert(false, 'a branch leads to a block that encloses it');
   }
 
-  /** Does an edge do nothing but branch? */
+  /** Whether an edge only branches. */
   #isBare(code: FunctionCode, from: number, to: number): boolean {
     return this.#next === undefined && this.#depthOf(from, to) >= 0 && !this.#hasCopies(code, from, to);
   }
@@ -183,7 +185,7 @@ export class ControlFlow {
     return phi.values[phi.blocks.indexOf(this.#tree.cfg.blocks[from]!)]!;
   }
 
-  /** All values are read before one phi is set: the phis of a block change at once. */
+  /** All values are read before a phi is set, because the phis of a block change simultaneously. */
   #copyPhis(code: FunctionCode, from: number, to: number): void {
     const phis = this.#phisOf(code, to).filter(phi => !this.#isInPlace(code, phi, from));
     for (const phi of phis) code.pushAll(this.#valueFrom(phi, from));
@@ -218,7 +220,7 @@ export class ControlFlow {
           code.out.branch(wasm.brIf, this.#depthOf(from, no));
           return void this.#follow(code, from, yes);
         }
-        // What is inside of the `if` never reaches its end.
+        // Control never reaches the end of the `if`.
         this.#open(code, wasm.if, { kind: 'other', block: -1 });
         this.#tasks.push({ kind: 'edge', from, to: no }, { kind: 'end' }, { kind: 'edge', from, to: yes });
         return;
@@ -234,7 +236,7 @@ export class ControlFlow {
     }
   }
 
-  /** Each target has an edge behind the end of a block that the table branches to. */
+  /** Each target has an edge after the end of a block that the table branches to. */
   #switch(code: FunctionCode, from: number, terminator: SwitchInstruction): void {
     const targets = [terminator.defaultTarget, ...terminator.caseTargets].map(block => this.#numberOf(block));
     const distinct = [...new Set(targets)];
@@ -250,8 +252,8 @@ export class ControlFlow {
   // dispatch
 
   /**
-   * `loop … br_table` over all blocks; the blocks branch back to the loop. What follows a `setjmp`
-   * in its block is a case of its own, behind those of the blocks.
+   * `loop … br_table` over all blocks; the blocks branch back to the loop. The rest of a block
+   * after a `setjmp` is a separate case, after those of the blocks.
    */
   #dispatch(code: FunctionCode): void {
     const { blocks } = this.#tree.cfg;
@@ -304,7 +306,7 @@ function emitReturn(code: FunctionCode, { value }: Extract<Terminator, { op: 're
   code.op(wasm.return);
 }
 
-/** Brings arguments into the form that values have here: see `value-types.ts`. */
+/** Converts arguments to the representation of values: see `value-types.ts`. */
 export function receiveArguments(code: FunctionCode): void {
   for (const argument of code.target.arguments) {
     if (extensionOf(argument.attributes) === 'zeros') continue;

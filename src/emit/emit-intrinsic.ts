@@ -1,6 +1,5 @@
 /**
- * Calls of `llvm.*`: a table by name, without the types that stand behind it. What is not in the
- * table is left to LLVM.
+ * Calls of `llvm.*`: a table by name, without the type suffixes. Other intrinsics are left to LLVM.
  *
  * | column | means |
  * |---|---|
@@ -230,14 +229,14 @@ const absolute: Intrinsic = {
 
 // ------------------------------------------------------------------------------------------ memory
 
-/** Copies and fills up to so many bytes are loads and stores. */
+/** Copies and fills up to this size become loads and stores. */
 const shortest = 32;
 
 function lengthOf(value: Value): number | undefined {
   return value.kind === 'integer' && value.value <= BigInt(shortest) ? Number(value.value) : undefined;
 }
 
-/** The pieces of so many bytes, the widest first. */
+/** The pieces of a range, the widest first. */
 function* widths(bytes: number): Iterable<{ readonly offset: number; readonly bytes: number }> {
   for (let offset = 0; offset < bytes; ) {
     const width = [8, 4, 2, 1].find(candidate => candidate <= bytes - offset)!;
@@ -293,7 +292,7 @@ const fill: Intrinsic = {
   },
 };
 
-/** A length of zero touches nothing, also where the address is wrong. */
+/** A length of zero accesses nothing, even if the address is invalid. */
 function bulk(code: FunctionCode, operands: readonly Value[], immediates: readonly number[]): void {
   const length = operands.at(-1)!;
   const isKnown = length.kind === 'integer';
@@ -368,7 +367,7 @@ const restoreStack: Intrinsic = {
   },
 };
 
-/** The buffer of the variable arguments is the last parameter; a list is a pointer into it. */
+/** The buffer of the variable arguments is the last parameter; a va_list is a pointer into it. */
 const beginList: Intrinsic = {
   effect: 'writes',
   emit: (code, { args: [list] }) => {
@@ -467,12 +466,12 @@ const table: Readonly<Record<string, Intrinsic>> = {
 
 const byName = new Map<string, Intrinsic | undefined>();
 
-/** Undefined for functions that are none, and for those that are left to LLVM. */
+/** Undefined for functions that are no intrinsics, and for those that are left to LLVM. */
 export function intrinsicOf({ callee }: CallInstruction): Intrinsic | undefined {
   if (callee.kind !== 'function' || !callee.name.startsWith('llvm.')) return undefined;
   const { name } = callee;
   if (!byName.has(name)) {
-    // The types behind the name: `.p0.i64`, `.f64`.
+    // The type suffixes of the name: `.p0.i64`, `.f64`.
     const bare = name.slice(5).replace(/(\.(p\d+|i\d+|f\d+|isVoid))+$/, '');
     byName.set(name, table[bare]);
   }

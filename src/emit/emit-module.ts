@@ -1,5 +1,5 @@
 /**
- * WebAssembly from IR, without LLVM: quickly, function by function. V8 optimises what runs often.
+ * Compiles IR to WebAssembly without LLVM: quickly, function by function. V8 optimises hot code.
  *
  * ```
  *   Module ──▶ for each function: value-plan.ts   which values are locals
@@ -7,9 +7,9 @@
  *          ──▶ object-file.ts     symbols and relocations, for wasm-ld
  * ```
  *
- * Objects mix with those of LLVM: signatures, frames, variable arguments and memory are as its own.
- * A module with something that is not known here is refused, with the reason; LLVM compiles it
- * then.
+ * Objects can be linked with those of LLVM: signatures, frames, variable arguments and memory
+ * layout are the same. A module with an unsupported construct is refused, with the reason, and
+ * compiled by LLVM.
  *
  * **Invariant:** the module is not changed.
  */
@@ -31,7 +31,7 @@ import { isReturnedInMemory, NotEmitted } from './value-types.js';
 
 export type EmittedModule =
   | { readonly kind: 'object'; readonly object: Uint8Array }
-  /** In which function, if it is one, and what. */
+  /** The function, if there is one, and the unsupported construct. */
   | { readonly kind: 'left to LLVM'; readonly where: string; readonly reason: string };
 
 export function emitModule(module: Module): EmittedModule {
@@ -96,14 +96,14 @@ function returnsTwice(instruction: Instruction): boolean {
   );
 }
 
-/** A local below the frame: `longjmp` could not say where the stack was. */
+/** A local below the frame: `longjmp` could not restore the stack pointer. */
 function isDynamic(instruction: Instruction): boolean {
   return (
     instruction.op === 'alloca' && instruction.count !== undefined && instruction.count.kind !== 'integer'
   );
 }
 
-/** How much room the frame has is known only now. */
+/** The size of the frame is known only now. */
 function enterFrame(code: FunctionCode): CodeBuffer {
   const out = new CodeBuffer(64);
   if (!code.hasFrame) return out;

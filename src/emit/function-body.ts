@@ -1,6 +1,6 @@
 /**
- * The code of one function while it is written: what instructions use to get at their operands, at
- * the frame and at other functions.
+ * The code of one function under construction: the access to operands, the frame and other
+ * functions.
  *
  * ```
  *   frame    __stack_pointer at entry ─▶ ┌──────────────────────┐
@@ -52,7 +52,7 @@ export class FunctionCode {
     this.out.byte(opcode);
   }
 
-  /** A local for the inside of one instruction; `name` tells those of one type apart. */
+  /** A temporary local of one instruction; `name` distinguishes several of one type. */
   scratch(type: ValueType, name = ''): number {
     const key = `${type} ${name}`;
     let local = this.#scratch.get(key);
@@ -82,7 +82,7 @@ export class FunctionCode {
     for (let i = 0; i < length; i++) this.push(value, i);
   }
 
-  /** The value with copies of its sign in the bits that it does not have. */
+  /** Pushes the value sign-extended to its wasm type. */
   pushSigned(value: Value): void {
     this.push(value);
     this.extendSign(value.type);
@@ -102,7 +102,7 @@ export class FunctionCode {
       }
   }
 
-  /** Clears the bits that an integer of this type does not have. */
+  /** Clears the bits above the width of this type. */
   mask(type: Type): void {
     const bits = narrowBits(type);
     if (bits === 0) return;
@@ -116,7 +116,7 @@ export class FunctionCode {
     }
   }
 
-  /** An index as a distance of 64 bits. */
+  /** Pushes an index as a 64-bit offset. */
   pushIndex(index: Value): void {
     this.pushSigned(index);
     if (componentsOf(index.type)[0] === i32) this.op(wasm.i64ExtendI32S);
@@ -224,7 +224,7 @@ export class FunctionCode {
 
   // ---------------------------------------------------------------------------------------- frame
 
-  /** Room in the frame. Returns its distance from the frame pointer. */
+  /** Reserves space in the frame. Returns its offset from the frame pointer. */
   reserve(bytes: number, align: number): number {
     assert(this.hasFrame, 'a function that was found to need no frame reserves room in it');
     this.frameAlign = Math.max(this.frameAlign, align);
@@ -234,7 +234,8 @@ export class FunctionCode {
   }
 
   /**
-   * Room that is free again after the instruction; `name` tells apart what one instruction needs.
+   * Space that is reused after the instruction; `name` distinguishes the buffers of one
+   * instruction.
    */
   buffer(name: string, bytes: number, align: number): number {
     const key = `${name} ${bytes} ${align}`;
@@ -246,7 +247,7 @@ export class FunctionCode {
     return place;
   }
 
-  /** Where a local of known size lies. */
+  /** The offset of a local of known size. */
   placeOf(alloca: AllocaInstruction): number {
     let place = this.#places.get(alloca);
     if (place === undefined) {
@@ -264,10 +265,10 @@ export class FunctionCode {
     this.pushFrame(this.placeOf(source));
   }
 
-  /** Has the function a frame? */
+  /** Whether the function has a frame. */
   hasFrame = false;
 
-  /** Gives the frame back: its end is where the stack was at entry. */
+  /** Releases the frame by restoring the stack pointer of the entry. */
   leaveFrame(): void {
     if (!this.hasFrame) return;
     this.out.local(wasm.localGet, this.entryPointer);

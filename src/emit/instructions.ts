@@ -36,7 +36,7 @@ function effectOf(instruction: Instruction): Effect {
   switch (instruction.op) {
     case 'load':
       return instruction.volatile || instruction.ordering !== undefined ? 'writes' : 'reads';
-    // They trap where C has no answer.
+    // These trap where C has no defined result.
     case 'udiv':
     case 'sdiv':
     case 'urem':
@@ -114,12 +114,12 @@ function bitsOf(type: Value['type']): number {
   return type.kind === 'integer' || type.kind === 'float' ? type.bits : 0;
 }
 
-/** Assembly without text that hides from LLVM where a value comes from. */
+/** Assembly without text that hides the origin of a value from LLVM. */
 function isHidden({ callee }: CallInstruction): boolean {
   return callee.kind === 'assembly' && callee.text === '' && callee.constraints === '=r,0';
 }
 
-/** Does the code of the instruction need room in the frame? */
+/** Whether the code of the instruction needs space in the frame. */
 export function needsFrame(instruction: Instruction): boolean {
   if (instruction.op === 'alloca') return true;
   if (instruction.op === 'call' && !instruction.callee.type) return false;
@@ -203,7 +203,7 @@ export function emitValue(code: FunctionCode, instruction: Instruction): void {
   }
 }
 
-/** The code of an instruction in its place in the block. */
+/** The code of an instruction at its position in the block. */
 export function emitInstruction(code: FunctionCode, instruction: Instruction): void {
   if (instruction.op === 'call' && intrinsicOf(instruction) === undefined) {
     const { callee } = instruction;
@@ -215,7 +215,7 @@ export function emitInstruction(code: FunctionCode, instruction: Instruction): v
   if (instruction.type.kind !== 'void') code.assign(instruction);
 }
 
-/** `asm volatile("" ::: "memory")` keeps LLVM from moving accesses; nothing is moved here. */
+/** `asm volatile("" ::: "memory")` prevents LLVM from moving accesses; nothing is moved here. */
 function emitAssembly({ callee, args, type }: CallInstruction): boolean {
   if (callee.kind !== 'assembly') return false;
   if (callee.text !== '' || args.length > 0 || type.kind !== 'void') throw new NotEmitted('assembly');
@@ -237,7 +237,7 @@ function emitSelect(code: FunctionCode, { condition, ifTrue, ifFalse, type }: Se
   });
 }
 
-/** A local whose size or number is known only when it is made. */
+/** A local whose size or count is known only at run time. */
 function emitAlloca(code: FunctionCode, { allocatedType, count, align }: AllocaInstruction): void {
   const { out, layout } = code;
   const alignment = Math.max(16, align || layout.align(allocatedType));
@@ -268,7 +268,8 @@ function emitInsert(code: FunctionCode, { aggregate, element, path, type }: Inse
 }
 
 // ------------------------------------------------------------------------------------------
-// atomics Threads take turns (docs/decisions/0135), so that an atomic access is an ordinary one.
+// atomics Only one thread runs at a time (docs/decisions/0135), so an atomic access is an ordinary
+// one.
 
 function emitCompareExchange(code: FunctionCode, instruction: CompareExchangeInstruction): void {
   const { pointer, expected, replacement, align } = instruction;

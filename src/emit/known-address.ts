@@ -1,10 +1,10 @@
-/** Addresses that are known when the program is linked, and the symbols that they are made of. */
+/** Link-time constant addresses, and the symbols of which they are made. */
 import type { DataLayout } from '../ir/data-layout.js';
 import type { Constant, GlobalAlias, GlobalValue, IrFunction } from '../ir/model.js';
 import { type ObjectFile, type ObjectSymbol, symbolFlag } from './object-file.js';
 import { NotEmitted, signatureOfType } from './value-types.js';
 
-/** A global and a distance from it, or a number. */
+/** A global plus an offset, or a number. */
 export interface KnownAddress {
   readonly global: GlobalValue | undefined;
   readonly addend: bigint;
@@ -48,7 +48,7 @@ export function dataSymbol(object: ObjectFile, variable: GlobalValue): ObjectSym
   return object.data(variable.name, flagsOf(variable));
 }
 
-/** LLVM calls a `main` without parameters so, in all objects that mention it. */
+/** LLVM's name of a `main` without parameters, in all objects that mention it. */
 function symbolName({ name, functionType }: IrFunction): string {
   return name === 'main' && functionType.parameters.length !== 2 ? '__original_main' : name;
 }
@@ -64,7 +64,7 @@ export function functionSymbol(object: ObjectFile, target: IrFunction): ObjectSy
   );
 }
 
-/** The function that an alias is another name of. */
+/** The function that an alias names. */
 export function aliasSymbol(object: ObjectFile, alias: GlobalAlias): ObjectSymbol {
   const { aliasee } = alias;
   if (aliasee.kind !== 'function' || aliasee.blocks.length === 0) throw new NotEmitted('an unusual alias');

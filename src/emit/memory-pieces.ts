@@ -62,7 +62,7 @@ function findPieces(code: FunctionCode, type: Type, component: number, offset: n
   });
 }
 
-/** Is a value of this type read and written by one instruction? */
+/** Whether a value of this type is read and written by one instruction. */
 export function isOnePiece(type: Type): boolean {
   switch (type.kind) {
     case 'integer':
@@ -92,13 +92,13 @@ function storeOpcode(type: ValueType, bytes: number): number {
   return bytes === 4 ? wasm.i64Store32 : bytes === 2 ? wasm.i64Store16 : wasm.i64Store8;
 }
 
-/** The largest distance that is left to the memory instruction. */
+/** The largest offset that is encoded in the memory instruction. */
 const farthest = 0x4fff_ffff;
 
 /**
- * Pushes an address but for a distance that the memory instruction adds itself, and returns that.
- * Addresses have tags in their upper half, which the lowering to 32 bits cuts off before the
- * distance is added: only what cannot carry into the tag may be left to it.
+ * Pushes an address without an offset that the memory instruction adds itself, and returns that
+ * offset. Addresses have tags in their upper half, which the lowering to 32 bits removes before the
+ * offset is added: only an offset that cannot carry into the tag is encoded.
  */
 export function pushPlace(code: FunctionCode, pointer: Value): number {
   const source = code.plan.source(pointer);
@@ -213,7 +213,7 @@ export function storeTo(code: FunctionCode, value: Value, pushAddress: () => num
   }
 }
 
-/** A store cuts off by itself what `trunc` would. */
+/** A store truncates by itself, as `trunc` would. */
 function pushStored(code: FunctionCode, value: Value, piece: Piece): void {
   const source = code.plan.source(value);
   const isCut =

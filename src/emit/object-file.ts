@@ -1,12 +1,11 @@
 /**
- * An object file for wasm-ld: what the emitter has written, with the tables by which the linker
- * puts it together with other objects.
+ * An object file for wasm-ld: the emitted code with the tables that the linker needs.
  *
  * ```
  *   type      signatures
  *   import    memory │ functions that are not defined here │ __stack_pointer │ table of functions │ tag
  *   function  the type of each function that is defined here
- *   code      bodies                    ◀── reloc.CODE   places in them that the linker fills in
+ *   code      bodies                    ◀── reloc.CODE   places in them that the linker patches
  *   data      segments                  ◀── reloc.DATA
  *   linking   symbols │ names and alignments of segments │ constructors
  * ```
@@ -37,7 +36,7 @@ export interface ObjectSymbol {
   readonly source: ImportSource;
   /** The code of a function that is defined here. */
   body: Body | undefined;
-  /** The function that it is another name of. */
+  /** The function that it is an alias of. */
   other: ObjectSymbol | undefined;
   /** The number of the segment of a variable that is defined here. */
   segment: number;
@@ -57,7 +56,7 @@ export interface Segment {
   readonly name: string;
   readonly align: number;
   readonly content: CodeBuffer;
-  /** Is it linked whether or not it is reached? */
+  /** Whether it is linked even if it is unreferenced. */
   readonly isKept: boolean;
 }
 
@@ -89,7 +88,7 @@ export class ObjectFile {
     return this.#signatures[symbol.type]!;
   }
 
-  /** The function of this name; not defined here until it gets a body. */
+  /** The function of this name; undefined until it gets a body. */
   function(
     name: string,
     signature: Signature,
@@ -131,7 +130,7 @@ export class ObjectFile {
     return symbol;
   }
 
-  /** The pieces follow each other: how a function begins is known only when it is written. */
+  /** The body is in pieces, because the prologue is known only when the rest is written. */
   define(symbol: ObjectSymbol, pieces: readonly CodeBuffer[]): void {
     const relocations: Relocation[] = [];
     let length = 0;

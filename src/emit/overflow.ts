@@ -1,6 +1,6 @@
 /**
- * Arithmetic that says whether it has overflowed. Up to 32 bits it is done in 64, where nothing is
- * lost; with 64 bits the signs of operands and result show it, and of products a division.
+ * Arithmetic with overflow detection. Up to 32 bits it is done in 64 bits; with 64 bits the signs
+ * of operands and result show the overflow, and for products a division.
  */
 import type { CallInstruction, Value } from '../ir/model.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
@@ -90,8 +90,8 @@ function wide(code: FunctionCode, left: Value, right: Value, opcode: number, ope
 }
 
 /**
- * Divided by a factor, a product is the other one. The factors 0 and, with signs, -1 are told
- * apart: WebAssembly traps at such divisions.
+ * A product divided by a factor is the other factor. The factors 0 and, if signed, -1 are special
+ * cases, because WebAssembly traps on such divisions.
  */
 function product(code: FunctionCode, left: Value, right: Value, result: number, isSigned: boolean): void {
   const { out } = code;

@@ -12,7 +12,7 @@ import type { FunctionCode } from './function-body.js';
 import { comparison, wasm } from './opcode.js';
 import { componentsOf, NotEmitted, narrowBits } from './value-types.js';
 
-/** Distance of the instructions of i64 from those of i32, of f64 from those of f32. */
+/** The distance of the opcodes of i64 from those of i32, and of f64 from those of f32. */
 const longArithmetic = 0x12;
 const longComparison = 0x0b;
 const doubleArithmetic = 0x0e;
@@ -41,7 +41,7 @@ const floatOpcodes: Partial<Record<BinaryInstruction['op'], number>> = {
 };
 
 const signedOps: ReadonlySet<string> = new Set(['sdiv', 'srem', 'ashr']);
-/** Their results have no more bits than their operands. */
+/** Operations whose results have no more bits than their operands. */
 const fittingOps: ReadonlySet<string> = new Set(['and', 'or', 'xor', 'udiv', 'urem', 'lshr']);
 
 export function emitBinary(code: FunctionCode, { op, left, right, type }: BinaryInstruction): void {
@@ -96,7 +96,7 @@ const floatComparison: Record<string, { readonly opcode: number; readonly isNega
   ogt: { opcode: 0x5e, isNegated: false },
   ole: { opcode: 0x5f, isNegated: false },
   oge: { opcode: 0x60, isNegated: false },
-  // Not ordered, or: the opposite of the opposite.
+  // Unordered or related: the negation of the opposite.
   uge: { opcode: 0x5d, isNegated: true },
   ule: { opcode: 0x5e, isNegated: true },
   ugt: { opcode: 0x5f, isNegated: true },
@@ -136,7 +136,7 @@ export function emitFcmp(code: FunctionCode, { predicate, left, right }: FcmpIns
   }
 }
 
-/** Does the comparison read its operands twice? */
+/** Whether the comparison reads its operands twice. */
 export function comparesTwice({ predicate }: FcmpInstruction): boolean {
   return floatComparison[predicate] === undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Functions that call `setjmp`, as docs/decisions/0007 has them: a `try` around all blocks, whose
- * `catch` finds out whether a `longjmp` is for this call of the function, and goes on behind the
- * `setjmp` that it is for.
+ * Functions that call `setjmp` (docs/decisions/0007): a `try` around all blocks, whose `catch`
+ * determines whether a `longjmp` belongs to this call of the function, and continues after its
+ * `setjmp`.
  *
  * ```
  *   loop
@@ -15,8 +15,8 @@
  *     br loop
  * ```
  *
- * Requires that no two values share a local: what is live behind a `setjmp` must be there when
- * control comes back.
+ * Requires that no two values share a local, because the values that are live after a `setjmp` must
+ * be intact when control returns.
  */
 import type { CallInstruction, Instruction } from '../ir/model.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
@@ -36,7 +36,7 @@ export class SetjmpCode {
   readonly #calls: { readonly call: CallInstruction; readonly next: number }[] = [];
 
   constructor(private readonly code: FunctionCode) {
-    // Its address tells one call of the function from another.
+    // Its address identifies the call of the function.
     code.reserve(16, 16);
   }
 
@@ -45,7 +45,7 @@ export class SetjmpCode {
     this.code.op(noResult);
   }
 
-  /** The first return; `next` is the number of what follows. */
+  /** The first return; `next` is the number of the following case. */
   call(call: CallInstruction, next: number): void {
     const { code } = this;
     this.#calls.push({ call, next });

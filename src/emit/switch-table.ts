@@ -1,6 +1,6 @@
 /**
- * The branches of a `switch`: dense values are one `br_table`; others are divided in the middle
- * until they are dense, or single comparisons.
+ * The branches of a `switch`: dense values are one `br_table`; others are split in the middle until
+ * they are dense, or single comparisons.
  */
 import type { Block, SwitchInstruction } from '../ir/model.js';
 import { i64 } from '../wasm/wasm-opcodes.js';
@@ -8,10 +8,10 @@ import type { FunctionCode } from './function-body.js';
 import { noResult, wasm } from './opcode.js';
 import { componentsOf, NotEmitted } from './value-types.js';
 
-/** A table has at most so many entries for each value that it is for. */
+/** The largest number of table entries per value. */
 const loosest = 4n;
 const largestTable = 2048n;
-/** So few values are compared one by one. */
+/** At most this many values are compared one by one. */
 const fewest = 4;
 
 interface Case {
@@ -19,7 +19,7 @@ interface Case {
   readonly depth: number;
 }
 
-/** `depthOf` counts from the place where the switch stands. */
+/** Depths are relative to the position of the switch. */
 export function switchRanges(
   code: FunctionCode,
   { condition, defaultTarget, caseValues, caseTargets }: SwitchInstruction,
@@ -43,7 +43,7 @@ export function switchRanges(
       : code.out.i32Const(Number(BigInt.asIntN(32, value)));
   const get = (): void => code.out.local(wasm.localGet, local);
 
-  /** Writes branches for cases[from, to), with so many blocks of ours around them. */
+  /** Writes branches for cases[from, to), inside of this many additional blocks. */
   const write = (from: number, to: number, around: number): void => {
     const count = to - from;
     if (count <= fewest) {
@@ -58,7 +58,7 @@ export function switchRanges(
     const [first, last] = [cases[from]!.value, cases[to - 1]!.value];
     const span = last - first + 1n;
     if (span <= largestTable && span <= BigInt(count) * loosest) return void table(from, to, around);
-    // Values from the middle on are behind the end of a block.
+    // Values from the middle on are handled after the end of a block.
     const middle = (from + to) >> 1;
     code.out.append(Uint8Array.of(wasm.block, noResult));
     get();
@@ -75,7 +75,7 @@ export function switchRanges(
     const depths = new Array<number>(Number(last - first) + 1).fill(otherwise);
     for (const { value, depth } of cases.slice(from, to)) depths[Number(value - first)] = depth;
     if (isLong) {
-      // A table has indices of 32 bits: what is beyond must not come back into it.
+      // A table has 32-bit indices: larger values must not wrap around into it.
       get();
       constant(first);
       code.op(wasm.i64Sub);

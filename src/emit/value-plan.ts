@@ -1,15 +1,15 @@
 /**
- * What becomes of the values of a function: which are computed where they are used, and which local
- * holds each of the others.
+ * Plans the values of a function: which are computed at their use, and which local holds each of
+ * the others.
  *
  * 1. *Aliases.* Casts that change no bits, `freeze` and `extractvalue` are other names for their
  *    operands.
  * 2. *Trees.* A value with one use, in the same block, is computed at that use, on WebAssembly's
- *    stack. A load moves so only if nothing between writes to memory.
+ *    stack. A load is moved only if nothing in between writes memory.
  * 3. *Locals.* Every other value has an interval, the hull of all places where it is live, in the
- *    order in which blocks are written. Values whose intervals do not overlap share a local
- *    (linear scan). V8 pays for each local at each join, so a function of thirty thousand values must
- *    not have as many locals.
+ *    order in which blocks are written. Values whose intervals do not overlap share a local (linear
+ *    scan). V8's cost grows with the number of locals at each join, so a function of thirty
+ *    thousand values must not have as many locals.
  *
  * ```
  *   position   0 block │ 1 %a = load │ 2 … │ 7 end of block, phis of successors are written │ 8 block …
@@ -47,13 +47,13 @@ export interface PlannedValue {
   end: number;
 }
 
-/** What an instruction does to others around it. */
+/** The memory effect of an instruction. */
 export type Effect = 'none' | 'reads' | 'writes';
 
 export interface PlanRules {
-  /** May the instruction be computed where it is used, and across what? */
+  /** Whether the instruction may be computed at its use, and across which others. */
   effectOf(instruction: Instruction): Effect;
-  /** Is it made again at each use, like a constant? */
+  /** Whether it is recomputed at each use, like a constant. */
   isRepeated(instruction: Instruction): boolean;
   /** Does the code of the instruction read an operand more than once? */
   readsTwice(instruction: Instruction): boolean;

@@ -1,15 +1,15 @@
 /**
- * An IR module to a wasm64 binary: compile it, link it, and bring the members of the library that
- * only the code generator knew to ask for.
+ * Builds a wasm64 binary from an IR module: compiles and links it, and adds the library members
+ * that only the code generator requests.
  *
  *     module.ll ──clang -O2──▶ module.o ──┐
  *     setjmp, __multi3, malloc … as .o ───┴─wasm-ld──▶ binary (wasm64; see `lowerMemory64` of the room `wasm`)
  *            ▲                                │
  *            └──── undefined symbols ◀────────┘
  *
- * To find members by linking takes a run of wasm-ld for each step from one to the next, so most are
- * read from the objects before. The linker alone knows what is reached, though: a member that no
- * object should bring in vain is left to it.
+ * Finding members by linking takes a run of wasm-ld for each step, so most are read from the
+ * objects first. Only the linker knows what is reachable, though, so members that should not be
+ * linked unnecessarily are left to it.
  *
  * Functions that carry an import module in the IR (`import_module("redzone")`) stay imports.
  */
@@ -20,40 +20,38 @@ import type { Toolchain } from './toolchain.js';
 
 export interface BuildOptions {
   /**
-   * Symbols to export, besides `__stack_pointer`, `__heap_base`, `__data_end` and the table. Those
-   * that do not exist are left out.
+   * Symbols to export, in addition to `__stack_pointer`, `__heap_base`, `__data_end` and the table.
+   * Missing ones are ignored.
    */
   readonly exports?: readonly string[];
   /** The memory is exported as `memory`, or imported as `env.memory`. */
   readonly memory?: 'export' | 'import';
-  /** The stack lies first in memory, so that its overflow traps instead of reaching the globals. */
+  /** The stack is first in memory, so that its overflow traps instead of reaching the globals. */
   readonly stackBytes?: number;
   readonly initialMemoryBytes?: number;
   readonly maximumMemoryBytes?: number;
-  /** `-O2` unless told otherwise. */
+  /** `-O2` by default. */
   readonly optimisation?: string;
   /**
    * Compiles members of the library (`libc/string/strlen.c`) to objects in another way than plain
    * C, e.g. instrumented.
    */
   readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
-  /**
-   * Members of the library that are known to be needed; what else is missing is found by linking.
-   */
+  /** Members of the library that are known to be needed; others are found by linking. */
   readonly members?: readonly string[];
   /**
-   * Is the member linked as soon as an object names it, reached or not? By default what the code
-   * generator calls.
+   * Whether the member is linked as soon as an object names it, reachable or not. By default those
+   * that the code generator calls.
    */
   readonly isForeseen?: (member: string) => boolean;
-  /** As for objects: what is linked is kept by the caller. */
+  /** As for objects: the caller stores the linked result. */
   readonly keepsNothing?: boolean;
   /** More flags of `wasm-ld`. */
   readonly linkFlags?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What engines find in the binary, whatever the program. */
+/** The symbols that engines use, whatever the program. */
 const alwaysExported = ['__rz_start', '__stack_pointer', '__heap_base', '__data_end', '__wasm_call_ctors'];
 
 const defaultStackBytes = 1 << 20;
@@ -128,8 +126,8 @@ function linkFlags(options: BuildOptions): string[] {
 }
 
 /**
- * A member that defines the symbol and is not linked yet. wasm-ld calls `__main_argc_argv` `main`
- * as well.
+ * A member that defines the symbol and is not linked yet. wasm-ld also calls `__main_argc_argv`
+ * `main`.
  */
 function memberFor(symbol: string, linked: ReadonlySet<string>): string | undefined {
   const names = symbol === 'main' ? ['__main_argc_argv', 'main'] : [symbol];

@@ -1,21 +1,18 @@
 /**
- * Results on disk, found by the hash of everything that they depend on.
+ * The cache of results on disk, keyed by the hash of everything on which they depend.
  *
  * One file per result, named by its key, in 256 folders:
  *
  *     <cache>/3f/3fa9…   =   SHA-256 of key and rest (32 bytes) │ length of the notes (u32) │ notes │ result
  *
- * `notes` is what the tool wrote beside its result (warnings), to be shown again. A file that is
- * cut short or damaged does not match its hash and counts as absent; so does a cache that cannot be
- * written.
+ * `notes` are the tool's warnings, which are shown again. A file that is cut short or damaged does
+ * not match its hash and counts as absent; so does a cache that cannot be written.
  *
- * Eviction: one key in 64 (by its first byte, so it is decided without a counter) looks through the
- * folder when it is stored and removes the results that were not used for longest, until a quarter
- * of the limit is free.
+ * Eviction: storing one key in 64 (chosen by its first byte, so without a counter) scans the folder
+ * and removes the least recently used results, until a quarter of the limit is free.
  *
- * Behind the user's cache stands what the package brings along, in the same form: what most
- * programs need of the C library, made when Redzone was installed (`scripts/common-library.mjs`).
- * It is read only.
+ * A second, read-only cache of the same form comes with the package: the parts of the C library
+ * that most programs need, built when Redzone was installed (`scripts/common-library.mjs`).
  *
  * Invariant: an entry is written once, whole, and never changed; the same key always has the same
  * content.
@@ -49,14 +46,14 @@ export class Cache {
   readonly #limitBytes: number;
   readonly #behind: Cache | undefined;
 
-  /** What is not there is looked for in the cache `behind`. */
+  /** Missing entries are looked up in the cache `behind`. */
   constructor(folder: string, limitBytes: number = 1 << 30, behind?: Cache) {
     this.#folder = folder;
     this.#limitBytes = limitBytes;
     this.#behind = behind;
   }
 
-  /** The user's, before what came with the package. */
+  /** The user's cache, with the package's behind it. */
   static ofUser(): Cache {
     return new Cache(cacheFolder(), undefined, new Cache(`${packageRoot}dist/library`));
   }
@@ -83,13 +80,13 @@ export class Cache {
       writeFileAtomically(this.#pathOf(key), concatenate([bytesOf(contentHash([key, body])), body]));
       if (key < '04') this.sweep();
     } catch {
-      // A full disk or a folder that may not be written: the result is computed again next time.
+      // The disk is full or the folder cannot be written: the result is computed again next time.
     }
   }
 
   /**
-   * Brings the cache below three quarters of its limit if it is above it. Returns the bytes that
-   * are left.
+   * Shrinks the cache below three quarters of its limit if it is above it. Returns the remaining
+   * bytes.
    */
   sweep(): number {
     const entries = filesBelow(this.#folder).flatMap(name => {
@@ -113,7 +110,7 @@ export class Cache {
   }
 }
 
-/** Undefined if there is no whole entry of this key. */
+/** Undefined if there is no complete entry with this key. */
 function readEntry(path: string, key: string): CacheEntry | undefined {
   const bytes = readFileIfAny(path);
   if (bytes === undefined || bytes.length < headerBytes) return undefined;

@@ -1,12 +1,12 @@
 /**
  * The worker that holds the embedded LLVM tools (clang, wasm-ld, …): one WebAssembly module,
- * compiled to it by YoWASP, and started anew for each request, since a tool leaves its memory as it
- * pleases.
+ * compiled to it by YoWASP, and instantiated anew for each request, because a tool does not clean
+ * up its memory.
  *
- * It knows nothing of C or of Redzone: arguments and files in, exit code, output and the files that
- * were asked for out. clang's own headers (`stddef.h`, …) are mounted at `/usr/include` in every
- * run. Further workers get the module from the first, and with it the code that V8 has made of it
- * so far, which takes most of the time of clang's first run.
+ * It knows neither C nor Redzone: it takes arguments and files, and returns the exit code, the
+ * output and the requested files. clang's own headers (`stddef.h`, …) are mounted at `/usr/include`
+ * in every run. Further workers get the module from the first, and with it the code that V8 has
+ * made of it so far, which takes most of the time of clang's first run.
  */
 import { readFileIfAny } from '../platform/files.js';
 import { compileTrustedWasm, dependencyFile } from '../platform/node.js';
@@ -21,7 +21,7 @@ export interface ToolRequest {
   /** Absolute virtual paths. */
   readonly files: readonly (readonly [path: string, bytes: Uint8Array])[];
   readonly stdin?: Uint8Array;
-  /** The virtual files to hand back, besides stdout. */
+  /** The virtual files to return, in addition to stdout. */
   readonly outputs?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The compiler flags of the command line, as clang spells them: what Redzone must understand of
- * them (folders to search, files to include) and what clang gets.
+ * Parses the compiler flags of the command line, in clang's spelling: the parts that Redzone must
+ * understand (search folders, included files) and the flags that are passed to clang.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { absolutePath } from '../platform/files.js';
@@ -8,7 +8,7 @@ import { builtInLibraries, meansNothing } from '../support/known-flags.js';
 import type { SearchPath } from './includes.js';
 
 export interface Flags {
-  /** What clang's front end gets: everything but -O, in the order given. */
+  /** The flags for clang's front end: everything except -O, in the given order. */
   readonly args: readonly string[];
   /** `-O2`, … as given last. */
   readonly optimisation: string | undefined;
@@ -23,7 +23,7 @@ const valued = ['-include', '-isystem', '-iquote', '-I', '-D', '-U'] as const;
 /** Passed on as they are; clang's front end (`-cc1`) spells them as its driver does. */
 const passed =
   /^(-std=.+|-pedantic(-errors)?|-w|-W(?![lap],).*|-f(wrapv|short-enums|gnu89-inline|strict-flex-arrays=[0-3]|common|ms-extensions|no-builtin(-.+)?|(no-)?sanitize(-[a-z-]+)?(=.+)?))$/;
-/** More flags that build files are full of and that mean nothing here (`known-flags.ts`). */
+/** Further flags that are common in build files and have no effect here (`known-flags.ts`). */
 const ignored = /^(-c|-pthread|-M(D|MD|P|G))$/;
 /** Flags that the driver translates. */
 const translated: Readonly<Record<string, string>> = {

@@ -4,26 +4,27 @@
  *
  * The scan reads every `#include`, `#embed` and `__has_include` as text, whatever `#if` stands
  * around it, and looks the name up in all folders that clang would search. It finds more than clang
- * will read, never less, save for a name that macros put together from pieces; for those the
- * compiler's own "file not found" is answered by mounting that file and trying again (see
- * `toolchain.ts`). A macro whose whole body is a file name (`#define CONFIG "config.h"`) is found
- * here, and so is a name in a condition (`#if HAS(<x.h>)`). Where macros are part of the question
- * whether there is a file, no error would tell, so the scan says so.
+ * will read, never less, except for a name that macros concatenate; for those, clang's "file not
+ * found" is handled by mounting the file and trying again (see `toolchain.ts`). A macro whose whole
+ * body is a file name (`#define CONFIG "config.h"`) is found here, and so is a name in a condition
+ * (`#if HAS(<x.h>)`). If macros are part of a `__has_include`, clang would report no error, so the
+ * scan reports this case.
  *
  * Paths are virtual: a user's file has its absolute path, Redzone's own runtime lies at `/redzone`,
  * wherever the package is installed, so that results do not depend on that place.
  *
- * Why not mount whole -I folders: `-I /usr/include` would be thousands of files. Why not ask clang
- * (`-M`): one start of clang per round of discovery, and the cache must answer without starting it.
+ * Why not mount whole -I folders? `-I /usr/include` would be thousands of files. Why not use `clang
+ * -M`? It would start clang once per round of discovery, and the cache must answer without starting
+ * it.
  */
 import { absolutePath, readFileIfAny, resolvedPath } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { withPortableAssembly } from './x86-assembly.js';
 
-/** Where `runtime/` appears to the compiler: in diagnostics, in debug information, in findings. */
+/** The path of `runtime/` for the compiler: in diagnostics, debug information and findings. */
 export const runtimeMount = '/redzone';
 
-/** The real path behind a virtual one. */
+/** The real path of a virtual one. */
 export function realPath(virtual: string): string {
   return virtual.startsWith(`${runtimeMount}/`)
     ? `${packageRoot}runtime${virtual.slice(runtimeMount.length)}`
@@ -31,8 +32,8 @@ export function realPath(virtual: string): string {
 }
 
 /**
- * Reads each file once: all steps of a run that share it see the same contents, whoever writes to
- * the disk meanwhile. One that lies over another sees the other's files, but for those that it was
+ * Reads each file once, so that all steps of a run see the same contents, even if the disk changes
+ * meanwhile. One that is layered over another sees the other's files, except for those that it was
  * given.
  */
 export class SourceFiles {
@@ -70,7 +71,7 @@ export class SourceFiles {
     return content;
   }
 
-  /** All names that were asked for, with what they had. */
+  /** All requested names, with their contents. */
   seen(): Iterable<[virtual: string, content: Uint8Array | undefined]> {
     return this.#contents;
   }
@@ -94,8 +95,8 @@ export interface Mentions {
   readonly quoted: readonly string[];
   readonly angled: readonly string[];
   /**
-   * Some names are known to the preprocessor alone: in an `#include`, or in a question that is
-   * answered with no where the file is not found.
+   * Some names are known only to the preprocessor: in an `#include`, or in a `__has_include`, which
+   * silently fails if the file is not found.
    */
   readonly computes?: 'include' | 'question';
 }
@@ -106,18 +107,18 @@ export interface SearchPath {
   readonly quoted: readonly string[];
   readonly all: readonly string[];
   /**
-   * Folders whose files may be read, links resolved: a source sees no more of the machine than the
-   * program does.
+   * Folders whose files may be read, with links resolved: a source sees no more of the machine than
+   * the program does.
    */
   readonly granted: readonly string[];
 }
 
-/** The folders as `granted` has them; those that do not exist grant nothing. */
+/** The folders in the form of `granted`; missing ones grant nothing. */
 export function grantedFolders(folders: Iterable<string>): string[] {
   return [...new Set([...folders].flatMap(folder => resolvedPath(folder) ?? []))];
 }
 
-/** May a source include the file? Redzone's own files may be included by all. */
+/** Whether a source may include the file. Redzone's own files may always be included. */
 function isGranted(path: string, { granted }: SearchPath): boolean {
   if (path.startsWith(`${runtimeMount}/`)) return true;
   const real = resolvedPath(path);
@@ -148,14 +149,14 @@ export function reachableFiles(
     for (const name of mentions.angled) for (const other of search.all) consider(other, name);
   };
   follow(extra.from, extra);
-  // A Set may grow while it is walked: every file that is added is visited too.
+  // A Set may grow during its iteration: added files are visited too.
   for (const path of found) follow(folderOf(path), files.mentionsIn(path));
   return [...found];
 }
 
 /**
- * What clang's "file not found" errors name and this machine has, and all that is reachable from
- * there.
+ * The files named in clang's "file not found" errors that exist on this machine, and everything
+ * reachable from them.
  */
 export function findMissing(
   files: SourceFiles,
@@ -166,7 +167,7 @@ export function findMissing(
   const known = new Set(mounted);
   const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
   if (names.length === 0) return [];
-  // Which file includes it is not asked: every folder that has an included file may be the one.
+  // The including file is not determined: every folder with an included file is a candidate.
   const folders = new Set(mounted.map(folderOf));
   const mentions = { quoted: names, angled: names };
   return [...folders]
@@ -175,8 +176,8 @@ export function findMissing(
 }
 
 /**
- * The files that clang's "file not found" errors name, that this machine has, and that no source
- * may read.
+ * The files named in clang's "file not found" errors that exist on this machine but may not be
+ * read.
  */
 export function refusedFiles(diagnostics: string, mounted: readonly string[], search: SearchPath): string[] {
   const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
@@ -194,10 +195,7 @@ const hash = String.raw`(?:#|%:|\?\?=)${blank}`;
 const include = `${hash}(?:include(?:_next)?|import|embed)${blank}`;
 const hasInclude = String.raw`__has_(?:include(?:_next)?|embed)${blank}\(${blank}`;
 const fileName = String.raw`(?:"([^"\n]+)"|<([^>\n]+)>)`;
-/**
- * Most macros that are strings are no file names: only what looks like one is worth a look at the
- * disk.
- */
+/** Most string macros are no file names: only likely ones are looked up on the disk. */
 const macroFileName = String.raw`(?:"([\w./+-]+\.\w+)"|<([\w./+-]+)>)`;
 const macro = String.raw`${hash}define${blank}\w+[ \t]${blank}${macroFileName}`;
 const mention = new RegExp(`(?:${include}|${hasInclude})${fileName}|${macro}`, 'g');
@@ -205,8 +203,8 @@ const condition = new RegExp(String.raw`${hash}(?:el)?if\b.*`, 'g');
 const nameInCondition = /"([^"]+)"|<([\w./+-]+)>/g;
 const computedInclude = new RegExp(`${include}[A-Za-z_]`);
 /**
- * Not where the name itself is defined, for compilers that do not know it. The look behind comes
- * late: it is slow, and the text may be large.
+ * Excludes definitions of the name itself, for compilers that do not know it. The lookbehind comes
+ * last, because it is slow and the text may be large.
  */
 const computedQuestion = new RegExp(
   `${hasInclude.replace('__has_', String.raw`__has_(?<!define[ \t]+__has_)`)}[A-Za-z_]`,

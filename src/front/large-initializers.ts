@@ -1,7 +1,7 @@
 /**
- * Variables whose initial values are too large for clang, found in its syntax tree: clang keeps
- * each byte of a value in memory, of which it has 4 GiB, and dies when they are used up. Asked only
- * when it has died.
+ * Finds variables whose initial values are too large for clang in its syntax tree: clang keeps each
+ * byte of a value in its memory of 4 GiB, and crashes when that is exhausted. Used only after such
+ * a crash.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 
@@ -20,7 +20,7 @@ interface Place {
   readonly col?: number;
 }
 
-/** In elements; clang manages somewhat more. */
+/** In elements; clang can handle slightly more. */
 const mostElements = 1 << 27;
 
 /**
@@ -49,7 +49,7 @@ export function largeInitializers(tree: string, file: string): Diagnostic[] {
 }
 
 /**
- * The same without a tree, because clang has died of making it: the places of large numbers in
+ * The same without a tree, because clang crashed while making it: the positions of large numbers in
  * brackets.
  */
 export function largeNumbers(text: string, file: string): Diagnostic[] {

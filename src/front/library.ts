@@ -1,6 +1,6 @@
 /**
- * The C library as the linkers see it: which member of `runtime/` defines which symbol, and how
- * members are compiled.
+ * The C library for the linkers: the member of `runtime/` that defines each symbol, and how members
+ * are compiled.
  *
  * `runtime/libc/symbols.json` is the index, one line per symbol, made by `npm run libc:index`. A
  * program links only the members that define what it needs. The library may be compiled in two
@@ -42,9 +42,9 @@ export function librarySymbols(): SymbolIndex {
 }
 
 /**
- * Members that are linked as object files, after the IR was compiled, and never instrumented: what
- * the code generator itself calls (128-bit integers, quads), setjmp, whose calls it rewrites, and
- * the allocator for runs without an engine.
+ * Members that are linked as object files, after the IR was compiled, and never instrumented:
+ * functions that the code generator itself calls (128-bit integers, quads), setjmp, whose calls it
+ * rewrites, and the allocator for runs without an engine.
  */
 export function isObjectMember(member: string): boolean {
   return member.startsWith('plain/') || member.startsWith('libc/rt/');
@@ -58,8 +58,7 @@ export function libraryMembers(): string[] {
 }
 
 /**
- * Makes the index anew from the sources. Throws an InputError when two members define the same
- * symbol.
+ * Rebuilds the index from the sources. Throws an InputError if two members define the same symbol.
  */
 export async function makeSymbolIndex(toolchain: Toolchain): Promise<SymbolIndex> {
   const members = libraryMembers();
@@ -82,7 +81,7 @@ export async function makeSymbolIndex(toolchain: Toolchain): Promise<SymbolIndex
   return new Map([...index].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The symbols that others may use, from the text of a module as clang writes it. */
+/** The external symbols, from the text of a module as clang writes it. */
 export function definedSymbols(ir: string): string[] {
   const symbols: string[] = [];
   for (const [, name, rest, functionName] of ir.matchAll(definition)) {

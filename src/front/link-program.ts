@@ -1,9 +1,9 @@
 /**
- * A whole program: the user's modules, the members of the library that they need, linked into one.
+ * Links the user's modules and the library members that they need into one module.
  *
  * The walk starts at the roots and follows references by name from module to module. A name that no
  * module defines is looked up in the library's index; the outlines of the members of one round are
- * got together, and the walk goes on inside them. What is left undefined in the end is an error,
+ * got together, and the walk goes on inside them. A symbol that remains undefined is an error,
  * unless it is supplied later:
  *
  *     kind                                     supplied by
@@ -13,8 +13,8 @@
  *     __heap_base, __wasm_call_ctors, …        wasm-ld
  *     members that are linked as objects       wasm-ld (see `isObjectMember`)
  *
- * Only what the roots reach stays in the result: it is all that an engine will run, and half of the
- * time is spent on what it must not even see.
+ * The result contains only what is reachable from the roots. The engines execute nothing else, and
+ * processing the rest would double the time.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
@@ -34,11 +34,11 @@ import { failure, type Outcome, success } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
 export interface ProgramOptions {
-  /** What is called from outside; without any, everything that the user's modules define. */
+  /** The entry symbols; without any, everything that the user's modules define. */
   readonly roots?: readonly string[];
   /** Which library to link. */
   readonly library?: LibraryVariant | 'none';
-  /** Symbols that the engine supplies. */
+  /** Symbols that the engine implements. */
   readonly provided?: ReadonlySet<string>;
   /** Undefined functions are no error: the engine handles them when they are called. */
   readonly mayMissFunctions?: boolean;

@@ -1,14 +1,13 @@
 /**
- * Runs attacks raw against mallocs, one after another in the same worker: a fresh memory and a
- * fresh malloc for each.
+ * Runs attacks against mallocs without the monitor, one after another in the same worker, each with
+ * a fresh memory and malloc.
  *
  *     goal reached (exit status 42)                       exploited
  *     the malloc noticed and ended the program            detected
  *     a trap, or the malloc led out of the memory         crashed
  *     anything else                                       harmless
  *
- * An attack that never ends is the caller's to stop: it was announced before, and counts as
- * crashed.
+ * The caller stops an attack that never ends: it was announced before, and counts as crashed.
  */
 import type { AttackOutcome } from '../findings/report.js';
 import { ModelHost } from '../host/model-host.js';
@@ -32,7 +31,7 @@ export interface AttackEvent extends AttackPair {
   readonly outcome: AttackOutcome;
 }
 
-/** What the attacks return when they have reached their goal. */
+/** The exit status of an attack that has reached its goal. */
 const goalReached = 42;
 const heapBytes = 64 << 20;
 

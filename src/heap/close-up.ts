@@ -1,7 +1,6 @@
 /**
- * The close-up of a heap map: rows of cells of 16 bytes, without the free stretches between blocks
- * that lie far apart. Those of kdalloc lie at least a page apart, so a picture of all that is
- * between them would be empty.
+ * The close-up of a heap map: rows of cells of 16 bytes, without long free ranges between blocks.
+ * The blocks of kdalloc are at least a page apart, so a complete picture would be mostly empty.
  *
  *     addresses   │██▒█│          free           │█▒│░│██│       free      │█│
  *     cells       │██▒█│ … 4 KiB … │█▒│░│██│ … 2 MiB … │█│        row below row
@@ -12,22 +11,22 @@
  */
 import type { RegionKind } from '../malloc/malloc.js';
 
-/** A piece of a heap, as `walk` tells of it. */
+/** A part of a heap, as `walk` reports it. */
 export interface Piece {
   readonly kind: RegionKind;
   readonly address: number;
   readonly bytes: number;
-  /** Of client data: who has allocated it, from 1; 0 if that is not known or not listed. */
+  /** For client data: its allocation site, from 1; 0 if it is unknown or not listed. */
   readonly site?: number;
 }
 
 export interface CloseUpRow {
   readonly cells: Uint8Array;
-  /** Of cells with client data: the site of their block. */
+  /** For cells with client data: the site of their block. */
   readonly sites: Uint8Array;
   /** The columns in which a block begins. */
   readonly starts: readonly number[];
-  /** Where something is left out, and how much. */
+  /** Where a range is left out, and its size. */
   readonly marks: readonly { readonly column: number; readonly text: string }[];
   /** The first address that the row shows. */
   readonly at: number;
@@ -36,7 +35,7 @@ export interface CloseUpRow {
 export interface CloseUpOptions {
   readonly rows: number;
   readonly columns: number;
-  /** The colours of so many cells from one address to another. */
+  /** The colours of cells between two addresses. */
   readonly cellsOf: (pieces: readonly Piece[], start: number, end: number, columns: number) => Uint8Array;
 }
 
@@ -44,26 +43,26 @@ export interface CloseUpOptions {
 export const closeUpCell = 16;
 /** Cells of a mark. */
 export const markColumns = 13;
-/** Free stretches up to this are shown. */
+/** Free ranges up to this size are shown. */
 const longestShown = 1024;
-/** A cell that is nothing. */
+/** A cell outside of the heap. */
 export const unused = 255;
 
-/** Addresses without a long free stretch, and the pieces there. */
+/** A range of addresses without a long free range, and its pieces. */
 interface Stretch {
   readonly from: number;
   to: number;
   readonly pieces: Piece[];
   /** The address of its first cell. */
   position: number;
-  /** How many bytes before it are left out. */
+  /** The number of bytes left out before it. */
   readonly leftOut: number;
 }
 
 const down = (address: number): number => address - (address % closeUpCell);
 const up = (address: number): number => down(address + closeUpCell - 1);
 
-/** The rows in which most blocks are. */
+/** The rows with the most blocks. */
 export function closeUpOf(
   pieces: readonly Piece[],
   { rows, columns, cellsOf }: CloseUpOptions,
@@ -129,7 +128,7 @@ function stretchesOf(pieces: readonly Piece[]): Stretch[] {
   return stretches;
 }
 
-/** Says where each stretch begins: behind the one before it and a mark. */
+/** Computes the position of each stretch: after the previous one and a mark. */
 function place(stretches: readonly Stretch[], columns: number): void {
   let position = 0;
   for (const stretch of stretches) {
@@ -142,7 +141,7 @@ function place(stretches: readonly Stretch[], columns: number): void {
   }
 }
 
-/** The row from which on so many rows have the most blocks. */
+/** The first row of the range of rows with the most blocks. */
 function busiestRow(stretches: readonly Stretch[], rows: number, columns: number): number {
   const blocks: number[] = [0];
   for (const { from, pieces, position } of stretches)
@@ -161,7 +160,7 @@ function busiestRow(stretches: readonly Stretch[], rows: number, columns: number
   return best;
 }
 
-/** In the largest unit that leaves no fraction of one. */
+/** In the largest unit that divides the number. */
 export function lengthOf(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB'];
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);

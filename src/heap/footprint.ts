@@ -1,6 +1,6 @@
 /**
- * How much of the program's memory a malloc needs for a trace: every page of 4 KiB that a block
- * ever lay in, or metadata in line.
+ * The memory of the program that a malloc needs for a trace: every 4 KiB page that ever held a
+ * block or inline metadata.
  */
 
 import { blockCount, type Trace, TraceCall } from '../malloc/heap-trace-format.js';
@@ -12,7 +12,7 @@ const PAGE_SHIFT = 12;
 export interface Footprint {
   /** In bytes. */
   readonly pages: number;
-  /** The most bytes that were asked for and not freed at any time. */
+  /** The largest number of live requested bytes. */
   readonly peakLive: number;
 }
 

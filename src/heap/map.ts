@@ -1,6 +1,6 @@
 /**
  * A heap over time (the SRI report's Figures 1.1 and 1.2), as data: a trace is replayed on a malloc
- * and looked at about a hundred times. `reports/heap-map-view.ts` draws it.
+ * and sampled about a hundred times. `reports/heap-map-view.ts` draws it.
  *
  *     rows         a row is a moment, a cell of it a part of the addresses: what most of its bytes are
  *     close-up     the moment with the most blocks, where most of them are: 16 bytes in a cell
@@ -18,15 +18,15 @@ export interface SurveyOptions {
   readonly columns?: number;
 }
 
-/** One moment: what most of each cell is, and how much metadata is kept apart. */
+/** One sample: the predominant kind of each cell, and the size of separate metadata. */
 export interface SurveyRow {
   readonly cells: Uint8Array;
   readonly bytesApart: number;
-  /** How many calls of the trace were made. */
+  /** The number of calls so far. */
   readonly calls: number;
 }
 
-/** A place of the program that allocates, and what is alive of it in the close-up's moment. */
+/** An allocation site of the program, and its live memory at the moment of the close-up. */
 export interface SurveySite {
   readonly name: string;
   readonly blocks: number;
@@ -38,24 +38,24 @@ export interface HeapSurvey {
   readonly columns: number;
   /** Calls of the whole trace. */
   readonly calls: number;
-  /** The addresses that any block or metadata ever had. */
+  /** The range of all addresses of blocks and metadata. */
   readonly start: number;
   readonly end: number;
   /** The row of the close-up. */
   readonly moment: number;
   readonly closeUp: readonly CloseUpRow[];
-  /** Those that own most, by bytes; `site` of a cell is an index into it, from 1. */
+  /** The sites with the most bytes; `site` of a cell is an index into it, from 1. */
   readonly sites: readonly SurveySite[];
-  /** Of how many places there are. */
+  /** The total number of sites. */
   readonly knownSites: number;
 }
 
-/** What a cell is: the kinds of `RegionKind`, and last, what is mostly free and not quite. */
+/** The kind of a cell: those of `RegionKind`, and a kind for mostly free cells. */
 export const Cell = { free: 0, client: 1, metadata: 2, guard: 3, sparse: 4, unused: 255 } as const;
 
 const kinds: readonly RegionKind[] = ['free', 'client', 'metadata', 'guard'];
 const closeUpRows = 24;
-/** As many as colours that can be told apart. */
+/** The number of distinguishable colours. */
 export const mostSites = 6;
 
 interface Snapshot {
@@ -89,7 +89,7 @@ export function surveyHeap(
     snapshots.push({ pieces, bytesApart: malloc.bytesApart, calls: event });
   };
   replayTrace(trace, malloc, memory, { every, onEvent: look });
-  // What no block ever reached is not shown: kdalloc's region is mostly that.
+  // Addresses that no block ever used are not shown: most of kdalloc's region.
   const inUse = snapshots.flatMap(({ pieces }) => pieces.filter(({ kind }) => kind !== 'free'));
   const start = inUse.reduce((low, { address }) => Math.min(low, address), memory.limit);
   const end = inUse.reduce((high, { address, bytes }) => Math.max(high, address + bytes), start + 1);
@@ -104,7 +104,7 @@ export function surveyHeap(
   return { rows, columns, calls, start, end, moment, closeUp, sites, knownSites };
 }
 
-/** Says of each block which place has made it, if the trace knows. */
+/** Adds the allocation site of each block, if the trace has it. */
 function withSites(
   pieces: readonly Piece[],
   owners: ReadonlyMap<number, number>,

@@ -1,6 +1,6 @@
 /**
- * Measures one trace on one malloc: in a worker of its own, so that what V8 has learned about one
- * malloc does not slow down the next one.
+ * Measures one trace on one malloc, in a separate worker, so that V8's optimisations for one malloc
+ * do not affect the next.
  */
 import { createMalloc } from '../malloc/create-malloc.js';
 import { decodeTrace, LONG_TRACE, type Trace } from '../malloc/heap-trace-format.js';
@@ -24,25 +24,25 @@ export interface Measurement {
   readonly workload: string;
   readonly malloc: MallocName;
   readonly calls: number;
-  /** The fastest round, with the work on the blocks. */
+  /** The fastest round, including the work on the blocks. */
   readonly nsPerCall: number;
-  /** The same without it. */
+  /** The fastest round without the work on the blocks. */
   readonly nsPerCallAlone: number;
-  /** The program's pages that ever held a block, and the metadata apart. */
+  /** The pages that ever held a block, and the separate metadata. */
   readonly peakBytes: number;
   readonly metadataBytesApart: number;
-  /** How much of those pages was not asked for when most was alive, in percent. */
+  /** The unrequested part of those pages at the peak, in percent. */
   readonly fragmentationPercent: number;
   readonly failures: number;
 }
 
 const start = 65_536;
 const limit = 512 << 20;
-/** Short traces are replayed several times in a round. */
+/** Short traces are replayed several times per round. */
 const callsInRound = 200_000;
-/** Timed as one: some 50 microseconds. */
+/** Calls that are timed together: about 50 microseconds. */
 const callsInPiece = 500;
-/** This much work on bytes of blocks counts like a call, so that traces with large blocks end. */
+/** This many bytes of work on blocks count as a call, so that traces with large blocks end. */
 const bytesLikeCall = 4096;
 /** Rounds that only warm up. */
 const warmUps = 2;
@@ -70,10 +70,10 @@ export function measure({ trace: source, malloc: name, rounds, seed }: MeasureRe
 }
 
 /**
- * Other programs interrupt a round, but seldom the same piece of it each time: the time is the sum,
- * over all pieces of the trace, of the fastest that the piece was in any round. The first pass of a
- * round is not timed: it makes the heap one that has been in use for a while. A long trace does
- * that, and warms up V8, in its first part, so it has one pass and few rounds.
+ * Other programs interrupt a round, but rarely at the same piece each time: the result is the sum,
+ * over all pieces of the trace, of the fastest time of the piece in any round. The first pass of a
+ * round is not timed: it brings the heap into a used state. A long trace does that, and warms up
+ * V8, in its first part, so it has one pass and few rounds.
  */
 export function timeOf(
   trace: Trace,

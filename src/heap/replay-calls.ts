@@ -3,9 +3,8 @@
  * the blocks.
  *
  * That work matters: the SRI report timed whole programs. Here each block is written once when it
- * is made (every 64th byte: each line of the cache), and read before it is freed, as a program does
- * that makes blocks in order to use them. `touch: false` leaves that out, and times the malloc
- * alone.
+ * is allocated (every 64th byte: each cache line), and read before it is freed, as in a real
+ * program. `touch: false` omits this and times the malloc alone.
  */
 
 import { blockCount, type Trace, TraceCall } from '../malloc/heap-trace-format.js';
@@ -15,17 +14,17 @@ import type { Malloc } from '../malloc/malloc.js';
 export interface ReplayResult {
   /** Calls that the malloc could not serve. */
   readonly failures: number;
-  /** Sums what was read: two mallocs that did the same work agree. */
+  /** The sum of all bytes read: two mallocs that did the same work agree. */
   readonly checksum: number;
 }
 
 export interface ReplayOptions {
   readonly touch?: boolean;
-  /** How often; between passes, what the trace has left alive is freed. */
+  /** The number of passes; between passes, live blocks are freed. */
   readonly passes?: number;
   /**
-   * Called before event i, for each multiple of `every`, 0 too, and behind the last event, with
-   * where the blocks are then.
+   * Called before event i for each multiple i of `every`, including 0, and after the last event,
+   * with the addresses of the blocks.
    */
   readonly every?: number;
   readonly onEvent?: (event: number, blocks: BlockPlaces) => void;
@@ -56,7 +55,7 @@ export function replayTrace(
   return { failures, checksum };
 }
 
-/** Where each block is, by its number: 0 before it is made and once it is freed. */
+/** The address of each block, by its number: 0 before it is allocated and after it is freed. */
 export interface BlockPlaces {
   readonly addresses: Int32Array;
 }
@@ -96,7 +95,7 @@ function replayOnce(
     const address = request(malloc, call, oldAddress, bytes, alignments[i]!);
     if (address === 0 && (call !== TraceCall.realloc || bytes > 0)) {
       failures++;
-      // As a program would, the owner of a block that could not be resized keeps it.
+      // A block that could not be resized stays with its owner, as in a program.
       addresses[made] = oldAddress;
       lengths[made] = lengths[old]!;
       continue;

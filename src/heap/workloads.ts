@@ -1,6 +1,6 @@
 /**
- * Workloads that are generated: the kinds of behaviour on which mallocs are told apart. Always the
- * same for the same name.
+ * Generated workloads: typical allocation patterns on which mallocs differ. A name always gives the
+ * same workload.
  *
  *   larson      a server: a table of connections, of which random ones end and begin anew; sizes 10 … 500, lifetimes random (Larson and Krishnan)
  *   xalanc      a transformation of documents: trees of tiny objects, 16 … 64 bytes, built, and dropped whole. 483.xalancbmk is where the SRI report's
@@ -94,7 +94,7 @@ function xalanc(events: EventList, random: Random, count: number): void {
     const size = 200 + random.below(3000);
     for (let i = 0; i < size; i++) {
       nodes.push(events.malloc(16 + random.below(7) * 8));
-      // Strings that live as long as one visit.
+      // Strings that live during one visit.
       if (random.below(3) === 0) events.free(events.malloc(8 + random.below(40)));
     }
     for (const node of nodes) events.free(node);

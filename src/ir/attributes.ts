@@ -1,10 +1,10 @@
 /**
  * Attributes of functions, parameters, results and calls, as interned immutable sets.
  *
- * IR says `noundef` a hundred thousand times. A set is therefore a node of one trie: the root is
- * the empty set, and adding an attribute follows an edge that is made once. Two equal lists written
- * in the same order are one object, reading one allocates nothing, and the writer numbers its `#0`,
- * `#1`, ... by identity.
+ * The text of a module contains `noundef` a hundred thousand times, so a set is a node of one trie:
+ * the root is the empty set, and adding an attribute follows an edge that is made once. Two equal
+ * lists written in the same order are one object, reading one allocates nothing, and the writer
+ * numbers its `#0`, `#1`, ... by identity.
  *
  * ```
  *   {} --noundef--> {noundef} --nonnull--> {noundef nonnull} --align 8--> {noundef nonnull align 8}

@@ -167,7 +167,7 @@ export interface AccessOptions {
 export class Builder {
   /** Where new instructions are appended. */
   into: Instruction[];
-  /** Given to every instruction made. */
+  /** Given to every new instruction. */
   debugLocation: MetadataNode | undefined;
 
   constructor(into: Instruction[], debugLocation?: MetadataNode) {

@@ -3,8 +3,8 @@ import type { Block, Instruction, IrFunction, Value } from './model.js';
 import { mapDebugOperands, mapOperands, mapSuccessors, terminatorOf } from './operands.js';
 
 /**
- * The same instruction once more, with the same operands; changing the operands of one, or the
- * attributes of its arguments, leaves the other alone.
+ * A copy with the same operands; changing the operands or argument attributes of one does not
+ * affect the other.
  */
 export function cloneInstruction(instruction: Instruction): Instruction {
   const copy = { ...instruction };
@@ -33,10 +33,7 @@ export function cloneInstruction(instruction: Instruction): Instruction {
   return copy;
 }
 
-/**
- * The same function under another name, seen by this module alone. Its blocks must not be named by
- * their addresses.
- */
+/** A copy under another name with internal linkage. No `blockaddress` may refer to its blocks. */
 export function cloneFunction(target: IrFunction, name: string): IrFunction {
   const copy: IrFunction = {
     ...target,

@@ -65,11 +65,10 @@ export class DataLayout {
   /** Where `alloca` allocates (`A5`). */
   readonly allocaAddressSpace: number = 0;
 
-  /** Parts that say nothing about sizes (mangling, native widths) are passed over. */
+  /** Parts that do not concern sizes (mangling, native widths) are ignored. */
   constructor(description = '') {
     for (const part of description.split('-')) {
-      // What is left out is 0, not NaN: next to fractions V8 keeps all numbers on its heap, sizes
-      // of pointers among them.
+      // Missing parts are 0, not NaN: V8 would otherwise store all these numbers as heap numbers.
       const numbers = part
         .slice(1)
         .split(':')
@@ -135,20 +134,20 @@ export class DataLayout {
     }
   }
 
-  /** How many bytes a load or store of this type touches. */
+  /** The number of bytes that a load or store of this type accesses. */
   storeBytes(type: Type): number {
     return roundUp(this.bits(type), 8) / 8;
   }
 
-  /** How far apart two of this type are in an array. */
+  /** The distance of two elements of this type in an array. */
   allocBytes(type: Type): number {
     return roundUp(this.storeBytes(type), this.align(type));
   }
 
   /**
-   * Where the variable arguments of a call lie in their buffer, and how long that is. Numbers of
-   * less than 32 bits, which only structures of one member are passed as, take the room of 32: the
-   * code generator has widened them by then.
+   * The offsets of the variable arguments of a call in their buffer, and its size. Numbers of less
+   * than 32 bits, which only structures of one member are passed as, take 32 bits, because the code
+   * generator widens them.
    */
   variadicPlaces(types: readonly Type[]): { readonly places: readonly number[]; readonly bytes: number } {
     let bytes = 0;
@@ -181,7 +180,7 @@ export class DataLayout {
     }
   }
 
-  /** A width that is not listed takes the alignment of the next wider one, or of the widest. */
+  /** A width that is not listed has the alignment of the next wider one, or of the widest. */
   #integerAlign(bits: number): number {
     const width = this.#integerWidths.find(candidate => candidate >= bits) ?? this.#integerWidths.at(-1)!;
     return this.#integers.get(width)!;
@@ -233,7 +232,7 @@ export class DataLayout {
   }
 }
 
-/** By the remainder: `Math.ceil` gives V8 a number of its heap, even for a small integer. */
+/** Uses the remainder: `Math.ceil` makes V8 allocate a heap number, even for a small integer. */
 function roundUp(value: number, align: number): number {
   const over = value % align;
   return over === 0 ? value : value + align - over;

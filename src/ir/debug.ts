@@ -1,6 +1,6 @@
 /**
- * What debug information says in terms of the source: where an instruction comes from, through
- * which calls it was inlined, and what variables and types are called.
+ * Decodes debug information: the source location of an instruction, the calls through which it was
+ * inlined, and the names of variables and types.
  *
  * ```
  *   !dbg ─▶ DILocation(line, column, scope, inlinedAt) ──inlinedAt──▶ DILocation of the call ─▶ ...
@@ -15,7 +15,7 @@ import type { SourceLocation, Stack } from '../findings/finding.js';
 import type { MetadataField, MetadataNode, SpecializedBody } from './metadata.js';
 import type { DebugRecord, GlobalVariable, Instruction, IrFunction } from './model.js';
 
-/** Follows a chain at most this far: malformed metadata may go round in circles. */
+/** The limit of a chain: malformed metadata may be cyclic. */
 const maximumChain = 1000;
 
 /**
@@ -30,7 +30,7 @@ export interface SourceVariable {
   readonly type: string;
   readonly bytes: number | undefined;
   readonly isParameter: boolean;
-  /** Does it live as long as its function, and not in a block inside of it? */
+  /** Whether it lives as long as its function, and not only in an inner block. */
   readonly isOfWholeFunction: boolean;
   readonly location: SourceLocation;
 }
@@ -78,10 +78,7 @@ export function stackOf(instruction: Instruction): Stack {
   return locationStack(instruction.debugLocation);
 }
 
-/**
- * The innermost line of an instruction, for those who ask about whole programs; undefined without
- * `!dbg`.
- */
+/** The innermost line of an instruction; undefined without `!dbg`. */
 export function lineOf(instruction: Instruction): number | undefined {
   return numberField(specialized(instruction.debugLocation, 'DILocation'), 'line');
 }
@@ -107,7 +104,7 @@ function locationIn(
   return name === undefined ? place : { ...place, function: name };
 }
 
-/** Up from a block to the function around it. */
+/** The function around a block. */
 function subprogramOf(scope: MetadataNode | undefined): SpecializedBody | undefined {
   let body = specialized(scope);
   for (let i = 0; body !== undefined && i < maximumChain; i++) {
@@ -118,8 +115,8 @@ function subprogramOf(scope: MetadataNode | undefined): SpecializedBody | undefi
 }
 
 /**
- * A file as it was given to the compiler, or, if debug information tells in which folder that was,
- * by its absolute name. Our own clang runs in `/`, which tells nothing.
+ * A file as it was given to the compiler, or by its absolute path if debug information has the
+ * folder. The embedded clang runs in `/`, which does not count.
  */
 function nameOfFile(body: SpecializedBody | undefined): string | undefined {
   const name = textField(body, 'filename');
@@ -140,10 +137,7 @@ function fileOf(scope: MetadataNode | undefined): string | undefined {
   return undefined;
 }
 
-/**
- * The block of the source that an instruction is in, and the blocks around it, innermost first; the
- * function is not one of them.
- */
+/** The source blocks around an instruction, innermost first; the function is not included. */
 export function lexicalBlocksOf(instruction: Instruction): MetadataNode[] {
   const blocks: MetadataNode[] = [];
   let scope = nodeField(specialized(instruction.debugLocation, 'DILocation'), 'scope');
@@ -169,10 +163,7 @@ export function functionLocation(target: IrFunction): SourceLocation | undefined
 
 // --------------------------------------------------------------------------------------- variables
 
-/**
- * The variable that a debug record is about. The record itself has the column that its description
- * lacks.
- */
+/** The variable of a debug record. The record itself has the column that its description lacks. */
 export function recordVariable(record: DebugRecord): SourceVariable | undefined {
   const variable = describeVariable(specialized(record.variable, 'DILocalVariable'));
   const place = specialized(record.debugLocation, 'DILocation');
@@ -303,9 +294,9 @@ function declareFunction(body: SpecializedBody | undefined, inner: string, depth
 
 /**
  * The type of a function, or of the functions that a variable points to, spelled so that compatible
- * types have the same text: typedefs are looked through, an enum is the integer that it is kept in,
- * and qualifiers of the parameters themselves are left out. Undefined where it is not known, or
- * where a function was declared without its parameters.
+ * types have the same text: typedefs are resolved, an enum is its integer type, and qualifiers of
+ * the parameters themselves are left out. Undefined if it is unknown, or if a function was declared
+ * without its parameters.
  */
 export function comparableFunctionType(of: IrFunction | GlobalVariable): string | undefined {
   const attached = of.metadata?.find(({ name }) => name === 'dbg')?.node;

@@ -1,5 +1,5 @@
 /**
- * Which blocks every path to a block goes through.
+ * Immediate dominators.
  *
  * A block D dominates B if every path from the entry to B passes D. The immediate dominators form a
  * tree, computed by iterating over the reverse postorder until nothing changes: the dominator of a
@@ -60,7 +60,7 @@ function commonAncestor(immediate: Int32Array, a: number, b: number): number {
   return left;
 }
 
-/** Without recursion: a function of C may have a hundred thousand blocks in a row. */
+/** Iterative, because a function of C may have a hundred thousand blocks in a row. */
 export function reversePostorder(target: IrFunction): Block[] {
   const entry = target.blocks[0];
   if (entry === undefined) return [];

@@ -1,6 +1,6 @@
 /**
- * Walking and replacing the references to globals: in code, in initialisers, in aliases, inside
- * constant expressions however deep.
+ * Visits and replaces the references to globals: in code, initialisers and aliases, and inside
+ * constant expressions at any depth.
  *
  * Constants that hold others (aggregates, expressions) may be shared, so each is visited once.
  */
@@ -9,7 +9,7 @@ import { forEachOperand, mapDebugOperands, mapOperands } from './operands.js';
 
 export type Replacement = Map<GlobalValue, GlobalValue>;
 
-/** Puts `replacement.get(g)` where the module refers to `g`. */
+/** Replaces each reference to `g` by `replacement.get(g)`. */
 export function replaceGlobals(module: Module, replacement: Replacement): void {
   const seen = new Set<Constant>();
   const replaceIn = <V extends Value>(value: V): V => {

@@ -644,11 +644,11 @@ export interface DebugRecord extends InstructionCommon {
   readonly op: 'debug-record';
   record: 'declare' | 'value' | 'assign' | 'label' | 'declare_value';
   /**
-   * What the variable is or where; several for a `!DIArgList`; none when the value is lost (`!{}`)
-   * or for a label.
+   * The value or address of the variable; several for a `!DIArgList`; none if the value is lost
+   * (`!{}`) or for a label.
    */
   values: Value[];
-  /** Were the values written as a `!DIArgList`? */
+  /** Whether the values were written as a `!DIArgList`. */
   isList: boolean;
   /** The `DILocalVariable`, or the `DILabel`. */
   variable: MetadataNode;

@@ -1,11 +1,10 @@
 /**
- * The one table of instructions: what passes and engines need to know of an operation, whatever
- * they do with it.
+ * The table of instructions: the properties of operations that passes and engines share.
  *
  * A row is required for every `op` of `model.ts`, and its operands are names of fields that the
- * instruction has: an instruction without a row does not compile. What depends on an operation by
- * more than these facts is a `switch` that ends in `unreachable`: reader, writer, verifier and the
- * decoder of `explore`. So the compiler shows a new instruction all its places.
+ * instruction has: an instruction without a row does not compile. Code that depends on more than
+ * these properties is a `switch` that ends in `unreachable`: reader, writer, verifier and the
+ * decoder of `explore`. So the compiler shows all places for a new instruction.
  *
  * | column | read by |
  * |---|---|
@@ -33,26 +32,26 @@ type OperandField<I> = {
   string;
 
 export interface Opcode<Field extends string = string> {
-  /** In the order of the text. Operand bundles of calls come behind them. */
+  /** In the order of the text. Operand bundles of calls follow them. */
   readonly operands: readonly Field[];
   readonly isTerminator: boolean;
   /**
-   * May it be left out when its result is not used, without hiding an error of the program? A
-   * division may be by zero, a shift too far, a load may read what it must not: they are kept.
-   * Others are kept if they have a flag that an engine reports on, like `nsw`.
+   * Whether it can be removed if its result is unused, without hiding an error of the program.
+   * Divisions, shifts and loads may fail and are kept. Others are kept if they have a flag that an
+   * engine checks, like `nsw`.
    */
   readonly unused: 'removable' | 'kept' | 'kept if flagged';
   /**
-   * What an undefined operand does: the result is undefined too, or the value is not followed
-   * behind the instruction.
+   * The effect of an undefined operand: the result is undefined too, or the value is not tracked
+   * further.
    */
   readonly undefined: 'passes' | 'stops';
   /**
-   * The operands that must be defined: what is done, or where, depends on them. Of calls,
-   * attributes decide.
+   * The operands that must be defined, because the effect of the instruction depends on them. For
+   * calls, attributes decide.
    */
   readonly strict: readonly Field[];
-  /** May a copy of its loop do it again from the start? */
+  /** Whether a copy of its loop can execute it again from the start. */
   readonly isRepeatable: boolean;
 }
 
@@ -108,7 +107,7 @@ export const opcodes: { readonly [O in Op]: Opcode<OperandField<InstructionOf<O>
   sext: cast,
   fptrunc: cast,
   fpext: cast,
-  // What does not fit is reported.
+  // A value that does not fit is reported.
   fptoui: row(oneOperand),
   fptosi: row(oneOperand),
   uitofp: cast,

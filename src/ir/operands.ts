@@ -1,6 +1,6 @@
 /**
- * Visiting and replacing the operands of an instruction without knowing which instruction it is,
- * and the blocks that a terminator may go to. Which operands an `op` has is in `opcodes.ts`.
+ * Visits and replaces the operands of any instruction, and the successors of a terminator.
+ * `opcodes.ts` has the operands of each `op`.
  */
 
 import { unreachable } from '../support/assert.js';
@@ -26,7 +26,7 @@ export function forEachOperand(instruction: Instruction, visit: (operand: Value)
   for (const bundle of bundlesOf(instruction)) for (const each of bundle.operands) visit(each);
 }
 
-/** Replaces every operand by what `map` makes of it. */
+/** Replaces every operand by the result of `map`. */
 export function mapOperands(instruction: Instruction, map: (operand: Value) => Value): void {
   const fields = instruction as unknown as OperandFields;
   const { operands } = opcodes[instruction.op];
@@ -46,7 +46,7 @@ function bundlesOf(instruction: Instruction): readonly OperandBundle[] {
 
 const none: readonly OperandBundle[] = [];
 
-/** The operands that must be defined: what is done, or where, depends on them. */
+/** The operands that must be defined, because the effect of the instruction depends on them. */
 export function strictOperands(instruction: Instruction): Value[] {
   const fields = instruction as unknown as Record<string, Value | undefined>;
   return opcodes[instruction.op].strict.flatMap(field => fields[field] ?? []);
@@ -74,7 +74,7 @@ export function terminatorOf(block: Block): Terminator | undefined {
   return last !== undefined && isTerminator(last) ? last : undefined;
 }
 
-/** Where control may go next, one entry for each edge: a switch may name a block twice. */
+/** The possible successors, one entry for each edge: a switch may name a block twice. */
 export function successorsOf(block: Block): Block[] {
   const terminator = terminatorOf(block);
   switch (terminator?.op) {

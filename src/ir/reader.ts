@@ -1,12 +1,12 @@
 /**
  * Reads textual LLVM IR, as clang 22 writes it for C, into the model.
  *
- * The parser is written by hand and never backtracks; see `read/parser.ts` for its two passes.
- * Whatever the text is, the answer is a module or an error with file, line and column: no
- * exception, and time linear in the text, because every loop of the parser takes a token or ends.
+ * The parser is written by hand and never backtracks; see `read/parser.ts` for its two passes. For
+ * any text, the result is a module or an error with file, line and column: no exception, and time
+ * linear in the text, because every loop of the parser takes a token or ends.
  *
- * What is read is checked as far as reading needs types (an operand has the type written before it,
- * elements fit their aggregate); the rest, such as dominance, is the verifier's.
+ * The reader checks types as far as it needs them (an operand has the type written before it,
+ * elements fit their aggregate); the verifier checks the rest, such as dominance.
  */
 import { makeModule } from './builder.js';
 import type { Block, IrFunction, Module } from './model.js';

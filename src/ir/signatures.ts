@@ -1,5 +1,5 @@
 /**
- * Signatures: how a function takes its arguments and hands over its result, as a text. A call and a
+ * Signatures: the calling convention of a function's parameters and result, as a text. A call and a
  * function fit each other when their signatures are equal; a call that does not fit is undefined in
  * C (C11 6.5.2.2p9), and would take bits of one type for bits of another.
  *
@@ -8,9 +8,8 @@
  *   struct big g(double, ...)            void(sret 52,double,...)
  * ```
  *
- * What the machine cannot tell apart is no difference: pointers are of one type, whatever they
- * point to, and integers of 64 bits are passed as pointers are. Programs rely on both, and get the
- * right values.
+ * Types that are passed in the same way are not distinguished: all pointers are one type, and
+ * 64-bit integers are passed as pointers are. Programs rely on both, and get the correct values.
  */
 import { AttributeSet, typeAttribute } from './attributes.js';
 import { makeArgument } from './builder.js';
@@ -47,7 +46,7 @@ export function signatureOfCall(call: CallCommon, layout: DataLayout): string {
   return write(call.functionType, call.argAttributes, layout);
 }
 
-/** Does a call with the one signature pass what a function with the other one takes? */
+/** Whether a call with the one signature matches a function with the other. */
 export function fits(call: string, callee: string): boolean {
   return call === callee || canonical(call) === canonical(callee);
 }

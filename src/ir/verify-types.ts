@@ -1,4 +1,4 @@
-/** Do the operands of an instruction have the types that it needs? */
+/** Checks that the operands of an instruction have the required types. */
 import { unreachable } from '../support/assert.js';
 import {
   type BinaryInstruction,
@@ -11,7 +11,7 @@ import {
 } from './model.js';
 import { comparisonType, elementType, i1, sameType, scalarType, type Type } from './types.js';
 
-/** What is wrong with the types of an instruction, or undefined. */
+/** The type error of an instruction, or undefined. */
 export function instructionProblem(i: Instruction, target: IrFunction): string | undefined {
   switch (i.op) {
     case 'add':
@@ -145,7 +145,7 @@ function gepProblem(type: Type, base: Value, indices: readonly Value[]): string 
   return integers ? undefined : 'an index is not an integer';
 }
 
-/** Do the indices of a getelementptr lead to elements that there are? */
+/** Checks that the indices of a getelementptr select existing elements. */
 export function pathProblem(sourceType: Type, indices: readonly Value[]): string | undefined {
   let type = sourceType;
   for (const index of indices.slice(1)) {
@@ -210,7 +210,7 @@ function castProblem(i: CastInstruction): string | undefined {
   return widens && from.bits >= to.bits ? 'does not make it wider' : undefined;
 }
 
-/** In bits; a pointer counts as one of no number's width, since only a layout knows it. */
+/** In bits; a pointer has a width that no number has, because only a layout knows it. */
 function widthOf(type: Type): number {
   if (type.kind === 'vector') return type.length * widthOf(type.element);
   return type.kind === 'integer' || type.kind === 'float' ? type.bits : -1;

@@ -1,10 +1,10 @@
 /**
- * The verifier: is this a module that LLVM would take? It finds our mistakes before clang does,
+ * The verifier checks whether LLVM would accept a module. It finds our mistakes before clang does,
  * with a message in terms of our model.
  *
  * With `REDZONE_VERIFY=1`, as in all tests, it is run on what the monitor hands to clang, on what
  * the explorer links, and on each function that the explorer decodes. It takes about as long as
- * reading the text, so others do not pay for it.
+ * reading the text, so it is off for users.
  *
  * It checks the shape of functions (terminators, phis, edges), that what is used is defined and
  * dominates its use, and the types of operands (`verify-types.ts`). Blocks that cannot be reached
@@ -28,14 +28,14 @@ export interface VerifyProblem {
   readonly message: string;
 }
 
-/** Empty when all is well. */
+/** Empty if the module is valid. */
 export function verifyModule(module: Module): VerifyProblem[] {
   const problems = verifyGlobals(module);
   for (const target of module.functions) problems.push(...verifyFunction(target));
   return problems;
 }
 
-/** Throws `InternalError` if something is wrong with what our own passes have made. */
+/** Throws `InternalError` if the output of our own passes is invalid. */
 export function requireValid(problems: readonly VerifyProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;
@@ -80,7 +80,7 @@ class FunctionVerifier {
   readonly problems: VerifyProblem[] = [];
   readonly #target: IrFunction;
   readonly #blockNumbers: Map<Block, number>;
-  /** Where each instruction is: its block, and its place in it. */
+  /** The position of each instruction: its block and index. */
   readonly #places = new Map<Instruction, { readonly block: Block; readonly index: number }>();
 
   constructor(target: IrFunction) {
@@ -174,7 +174,7 @@ class FunctionVerifier {
     forEachOperand(instruction, operand => this.#checkUse(operand, instruction, block, index, dominance));
   }
 
-  /** The value of a phi is used at the end of the block that it comes from. */
+  /** The operand of a phi is used at the end of its source block. */
   #checkPhiOperands(phi: PhiInstruction, dominance: Dominance): void {
     phi.values.forEach((value, index) => {
       const from = phi.blocks[index];
@@ -227,7 +227,7 @@ class FunctionVerifier {
   }
 }
 
-/** What is wrong with an address that is computed of constants, anywhere inside of one. */
+/** The error in a constant address, at any depth. */
 function constantProblem(constant: Constant): string | undefined {
   if (constant.kind === 'aggregate')
     return constant.elements.map(constantProblem).find(one => one !== undefined);

@@ -190,7 +190,7 @@ function* originsIn(value: Value): Generator<Value> {
   }
 }
 
-/** The functions that are not only called by their names. */
+/** The functions whose address is taken. */
 export function addressTaken(module: Module): Set<IrFunction> {
   const taken = new Set<IrFunction>();
   const take = (value: Value): void => {

@@ -1,12 +1,12 @@
 /**
- * Keeps LLVM from knowing malloc and its family, so that every call of the source reaches the
- * malloc that was chosen.
+ * Prevents LLVM from recognizing malloc and its family, so that every call of the source reaches
+ * the chosen malloc.
  *
- * LLVM drops an unused block with all its frees, treats stores before a free as dead, makes one
- * calloc of malloc and memset, and believes that no two blocks overlap. In a program that is
+ * LLVM removes an unused block with all its frees, treats stores before a free as dead, combines
+ * malloc and memset into calloc, and assumes that no two blocks overlap. In a program that is
  * attacked, or whose calls are counted, each of these changes the result.
  *
- * There are three ways in which it knows, and each alone is enough:
+ * LLVM recognizes the functions in three ways, each of which is sufficient:
  *
  * ```
  *     declare ptr @malloc(i64) #6        by the name, in every function that calls it    ─▶ "no-builtin-malloc" on the functions
@@ -15,14 +15,14 @@
  *     attributes #6 = { allocsize(0) }   by what clang wrote, there and at the calls      ─▶ no attributes
  * ```
  *
- * Other functions of the library stay known: a loop still becomes a memset. `-fno-builtin` is no
- * way out: clang does not look at it when it reads IR.
+ * Other library functions are still recognized: a loop still becomes a memset. `-fno-builtin` does
+ * not help, because clang ignores it for IR input.
  */
 import { AttributeSet, stringAttribute } from '../ir/attributes.js';
 import type { IrFunction, Module } from '../ir/model.js';
 import { allocationFunctions } from './allocation-functions.js';
 
-/** What LLVM takes for a function that gives, moves or frees a block. */
+/** The functions that LLVM recognizes as allocating, resizing or freeing a block. */
 const family: ReadonlySet<string> = new Set([
   ...allocationFunctions.filter(name => name !== 'malloc_usable_size'),
   ...['reallocf', 'pvalloc', 'strdup', 'strndup'],

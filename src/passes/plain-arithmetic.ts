@@ -1,5 +1,5 @@
 /**
- * Takes clang's checks of arithmetic out again, for an engine that checks arithmetic itself.
+ * Removes clang's checks of arithmetic, for an engine that checks arithmetic itself.
  *
  * ```
  *     %r = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
@@ -12,13 +12,13 @@
  *   cont: …
  * ```
  *
- * Why have them at all: operands that clang knows it computes with, and what is wrong with `INT_MAX
- * + 1`, `1 << 40` or `5 / 0` is not to be seen in the result. With the checks it leaves the sum
- * alone, or says `br i1 false`; such branches stay, as does whether a left shift loses bits, which
- * the shift alone does not tell. And both engines have clang do the same work.
+ * Why insert them at all? clang folds constant operands, and the result does not show the error in
+ * `INT_MAX + 1`, `1 << 40` or `5 / 0`. With the checks it does not fold the sum, or emits `br i1
+ * false`; such branches stay, as do checks whether a left shift loses bits, which the shift alone
+ * does not show. Also, both engines share clang's results.
  *
- * This is meant for what clang wrote: a check is alone at the end of its block, and only it goes to
- * its handler.
+ * The pass expects clang's pattern: a check is alone at the end of its block, and its handler has
+ * no other predecessor.
  */
 
 import { Builder } from '../ir/builder.js';
@@ -51,8 +51,8 @@ export function makeArithmeticPlain(module: Module): void {
 }
 
 /**
- * A half that is too large is infinite, as other floats are; clang takes the conversion for one to
- * an integer.
+ * A half-precision value that overflows is infinite, like other floats, but clang checks the
+ * conversion as if it were to an integer.
  */
 export function allowInfiniteHalves(module: Module): void {
   dropChecks(module, isOfHalf);
@@ -67,7 +67,7 @@ function dropChecks(module: Module, isDropped: (check: Check) => boolean): void 
   }
 }
 
-/** An operand's type, as the description of a check has it. */
+/** The type of an operand from the description of a check. */
 export interface TypeDescription {
   readonly kind: number;
   readonly info: number;
@@ -75,11 +75,11 @@ export interface TypeDescription {
   readonly name: string;
 }
 
-/** What clang checks; the middle of its handler's name. */
+/** The kind of a check; the middle of its handler's name. */
 export type CheckKind = 'add' | 'sub' | 'mul' | 'negate' | 'divrem' | 'float_cast' | 'shift';
 
 /**
- * The descriptions that checks had, by their place and kind: an engine that reports their errors
+ * The descriptions of removed checks, by location and kind: an engine that reports their errors
  * needs the names of the types.
  */
 const descriptions = new WeakMap<MetadataNode, Map<string, Value | undefined>>();
@@ -93,12 +93,12 @@ function remember({ report }: Check): void {
   else known.set(kind, args[0]);
 }
 
-/** Was there such a check where the instruction stands? */
+/** Whether the instruction had such a check. */
 export function hadCheck({ debugLocation }: Instruction, kind: CheckKind): boolean {
   return debugLocation !== undefined && descriptions.get(debugLocation)?.has(kind) === true;
 }
 
-/** The types of the operands of an instruction that clang checks; empty where it did not. */
+/** The types of the operands of a checked instruction; empty if it was not checked. */
 export function operandTypes({ debugLocation }: Instruction, kind: CheckKind): TypeDescription[] {
   const description = debugLocation && descriptions.get(debugLocation)?.get(kind);
   return partsOf(description)
@@ -112,9 +112,9 @@ export function operandTypes({ debugLocation }: Instruction, kind: CheckKind): T
 
 class Plain {
   readonly #target: IrFunction;
-  /** Blocks that became part of the one before them, and handlers without callers. */
+  /** Blocks that were merged into their predecessor, and handlers without callers. */
   readonly #gone = new Map<Block, Block | undefined>();
-  /** Results of checked arithmetic, and what computes them now. */
+  /** Results of checked arithmetic, and their replacements. */
   readonly #results = new Map<Value, Value>();
 
   constructor(target: IrFunction) {
@@ -133,7 +133,7 @@ class Plain {
     this.#rename();
   }
 
-  /** Removes the branch and all that was computed for it alone. */
+  /** Removes the branch and everything that was computed only for it. */
   #makePlain({ block, branch }: Check): void {
     const forCheck = new Set<Value>([branch]);
     const collect = (value: Value): void => {
@@ -179,7 +179,7 @@ class Plain {
 interface Check {
   readonly block: Block;
   readonly branch: ConditionalBranchInstruction;
-  /** The call where it fails. */
+  /** The call of the handler. */
   readonly report: CallInstruction & { readonly callee: IrFunction };
 }
 
@@ -198,7 +198,9 @@ function isReport(instruction: Instruction): instruction is Check['report'] {
   );
 }
 
-/** The handler gets the place and the two types; the description of a float begins with 1. */
+/**
+ * The handler receives the location and the two types; the description of a float begins with 1.
+ */
 function isOfHalf({ report }: Check): boolean {
   if (!report.callee.name.includes('float_cast')) return false;
   const to = partsOf(report.args[0])[2];
@@ -212,8 +214,8 @@ function partsOf(variable: Value | undefined): readonly Value[] {
 }
 
 /**
- * Of "the amount is less than the width, and no bit is lost" only the second, unless the first is
- * known to be false.
+ * Of "the amount is less than the width, and no bit is lost" keeps only the second, unless the
+ * first is known to be false.
  */
 function trustAmounts({ blocks }: IrFunction): void {
   for (const block of blocks) {
@@ -226,7 +228,7 @@ function trustAmounts({ blocks }: IrFunction): void {
   }
 }
 
-/** clang asks whether bits are lost only where the amount is right, and joins the two. */
+/** clang checks for lost bits only if the amount is valid, and combines the two. */
 function isOfLostBits(condition: Value): boolean {
   return condition.kind === 'instruction' && condition.op === 'phi';
 }

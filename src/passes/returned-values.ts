@@ -1,21 +1,21 @@
 /**
- * Where a `return` statement hands over its value.
+ * Finds the place where a `return` statement passes its value on.
  *
  * clang lets all `return` statements of a function share one block: each stores its value in a
  * local, `retval`, and jumps there. The store and the jump have the line of the statement, `ret`
- * that of the closing brace. So a question about the value that is asked at one of the two is
- * answered with the line that the user wrote:
+ * that of the closing brace. So a check of the value at one of the two is reported at the line of
+ * the statement:
  *
  * ```
- *   store %conv, %retval, line 6             after promotion    br %cleanup, line 6                    brings %conv
+ *   store %conv, %retval, line 6             after promotion    br %cleanup, line 6                    has %conv
  *   br %cleanup, line 6                                         cleanup:  %retval.0 = phi [ %conv, %then ], [ 0, %end ]
  *   cleanup:  lifetime.end %x                                             lifetime.end %x
  *             %v = load %retval                                           ret %retval.0, line 10
  *             ret %v, line 10
  * ```
  *
- * Only markers may lie between the jump and `ret`, and switches on what the jump itself brings: how
- * scopes inside of each other are left.
+ * Between the jump and `ret` there may only be lifetime markers, and switches on the value of the
+ * jump itself, by which nested scopes are left.
  */
 import { isConstant } from '../ir/constants.js';
 import type {
@@ -30,12 +30,12 @@ import type {
 } from '../ir/model.js';
 import { isLifetimeMarker } from './whole-locals.js';
 
-/** Scopes that one `return` leaves, at most. */
+/** The largest number of scopes that one `return` leaves. */
 const MOST_BLOCKS = 64;
 
 /**
- * Gives jumps the line of the `return` statement that they end, where a scope is left in between
- * and clang gives them none. Meant for what clang wrote, before promotion.
+ * Gives jumps the line of their `return` statement if a scope is left in between and clang gives
+ * them none. It expects clang's pattern, before promotion.
  */
 export function placeReturns(target: IrFunction): void {
   for (const { instructions } of target.blocks) {
@@ -45,7 +45,7 @@ export function placeReturns(target: IrFunction): void {
 }
 
 /**
- * The value that a jump, the last instruction of the block, hands over to be returned; undefined if
+ * The value that a jump, the last instruction of the block, passes on to be returned; undefined if
  * it does not.
  */
 export function returnedBy(jump: Instruction, block: Block): Value | undefined {
@@ -54,12 +54,12 @@ export function returnedBy(jump: Instruction, block: Block): Value | undefined {
   return value === undefined || isResult(value) ? undefined : value;
 }
 
-/** The value that a store hands over, where `retval` is in memory. */
+/** The value that a store passes on, if `retval` is in memory. */
 export function returnedThrough(store: Instruction): Value | undefined {
   return isStoreOfResult(store) && store.debugLocation !== undefined ? store.value : undefined;
 }
 
-/** Is a returned value one that jumps have handed over, whichever of them has led here? */
+/** Whether a returned value is one that jumps have passed on, whichever of them led here. */
 export function isHandedOver(value: Value, seen: Set<Value> = new Set()): boolean {
   if (!isResult(value)) return false;
   seen.add(value);
@@ -70,7 +70,7 @@ export function isHandedOver(value: Value, seen: Set<Value> = new Set()): boolea
   });
 }
 
-/** A structure may be returned with members that were never written. */
+/** A structure may be returned with uninitialized members. */
 function isStoreOfResult(instruction: Instruction): instruction is StoreInstruction {
   if (instruction.op !== 'store') return false;
   const { pointer } = instruction;
@@ -83,7 +83,7 @@ function isStoreOfResult(instruction: Instruction): instruction is StoreInstruct
 }
 
 function broughtBy(jump: BranchInstruction, from: Block): Value | undefined {
-  /** The phis on the way, by what they are when one comes from here. */
+  /** The phis along the way, with their values when entered from here. */
   const brought = new Map<Value, Value>();
   const known = (value: Value): Value => brought.get(value) ?? value;
   let [previous, block] = [from, jump.target];
@@ -103,7 +103,7 @@ function broughtBy(jump: BranchInstruction, from: Block): Value | undefined {
   return undefined;
 }
 
-/** Is this `retval` after promotion? */
+/** Whether this is `retval` after promotion. */
 function isResult(value: Value): value is PhiInstruction {
   return value.kind === 'instruction' && value.op === 'phi' && value.name?.startsWith('retval.') === true;
 }

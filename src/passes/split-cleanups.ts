@@ -1,9 +1,8 @@
 /**
- * A way of its own for each exit of a scope.
+ * Duplicates the cleanup block of a scope for each exit (jump threading).
  *
- * clang lets all exits of a scope share one block, which ends the locals of the scope; a slot
- * remembers where each wanted to go on. Who comes along with a known slot can do the same by
- * himself:
+ * clang lets all exits of a scope share one block, which ends the locals of the scope; a slot holds
+ * the continuation of each exit. A predecessor with a known slot gets its own copy:
  *
  * ```
  *   found:    store %i, %retval                          found:    store %i, %retval
@@ -16,16 +15,16 @@
  *                                 else: %return
  * ```
  *
- * Then it shows that `return` is only reached with a value to return: `%retval` need not stay in
- * memory (`definite-assignment.ts`), where a loop that stores to it could not be sure of it. Meant
- * for what clang wrote, before promotion, when values are not yet carried from block to block.
+ * Then it is visible that `return` is only reached with a value, so `%retval` need not stay in
+ * memory (`definite-assignment.ts`). The pass expects clang's pattern, before promotion, when no
+ * values cross blocks.
  */
 import { cloneInstruction } from '../ir/clone.js';
 import type { Block, Instruction, IrFunction, LoadInstruction, SwitchInstruction } from '../ir/model.js';
 import { forEachOperand, terminatorOf } from '../ir/operands.js';
 import { isLifetimeMarker } from './whole-locals.js';
 
-/** Leaves blocks behind that cannot be reached any more. */
+/** Leaves unreachable blocks behind. */
 export function splitCleanups(target: IrFunction): void {
   const cleanups = new Map<Block, Cleanup>();
   for (const block of target.blocks) {
@@ -35,7 +34,7 @@ export function splitCleanups(target: IrFunction): void {
   if (cleanups.size > 0) for (const block of target.blocks) goOnAlone(block, cleanups);
 }
 
-/** A block that is nothing but markers and a switch on a local. */
+/** A block of lifetime markers and a switch on a local. */
 interface Cleanup {
   readonly markers: readonly Instruction[];
   readonly load: LoadInstruction;
@@ -79,7 +78,7 @@ function goOnAlone(block: Block, cleanups: ReadonlyMap<Block, Cleanup>): void {
   }
 }
 
-/** Where a block that comes along goes on, if that is known. */
+/** The continuation of a predecessor, if it is known. */
 function destinationOf({ load, choice }: Cleanup, from: Block): Block | undefined {
   const store = from.instructions.findLast(each => !isMarker(each) && each.op !== 'br');
   if (store?.op !== 'store' || store.pointer !== load.pointer) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Divides the functions of a module among several modules, which are compiled apart and linked to
- * what the one would have been.
+ * Divides the functions of a module among several modules, which are compiled separately and
+ * linked.
  *
  * ```
  *   module   f g h i          groups  [f g] [h i], h is short, f calls h, h calls i
@@ -9,26 +9,26 @@
  *   part 1   define h, i
  * ```
  *
- * A short function of another part comes along as a copy that may be moved into its callers and is
- * never compiled itself, so that a part is optimised as the whole would have been. A part declares
- * what it mentions and nothing else: a change in one part leaves the text of the others as it is.
+ * A short function of another part is included as a copy that may be inlined and is never compiled
+ * itself, so that a part is optimised as the whole would have been. A part declares only what it
+ * mentions, so a change in one part does not change the text of the others.
  *
- * Static functions that other parts mention become visible to them, under names of their own. Other
- * names of a function (aliases) are defined beside it, and declared as functions elsewhere.
+ * Static functions that other parts mention are exported under unique names. Aliases of a function
+ * are defined with it, and declared as functions elsewhere.
  */
 import { forEachReference } from '../ir/global-references.js';
 import type { GlobalAlias, GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
 
 export interface SplitOptions {
-  /** What static functions get behind their names when others must see them. */
+  /** The suffix of static functions that other parts refer to. */
   readonly suffix: string;
-  /** May callers in other parts have a copy of the function? */
+  /** Whether callers in other parts may have a copy of the function. */
   readonly isShort: (target: IrFunction) => boolean;
 }
 
 /**
- * Can the module be divided? Assembly that mentions functions must stay with them, and it is
- * unknown to which part an unusual alias belongs.
+ * Whether the module can be divided. Assembly that mentions functions must stay with them, and it
+ * is unknown to which part an unusual alias belongs.
  */
 export function isDivisible({ aliases, ifuncs, assembly }: Module): boolean {
   return ifuncs.length + assembly.length === 0 && aliases.every(alias => functionOf(alias) !== undefined);
@@ -54,8 +54,8 @@ export function splitModule(
   const isCopied = (target: IrFunction): boolean =>
     (target.linkage === 'external' || target.linkage === 'internal') && isShort(target);
   const parts = groups.map((group, i) => {
-    // The lists of constructors are the only variables of code that have a value; the first part
-    // has them.
+    // The lists of constructors are the only variables with a value in a module of code; the first
+    // part has them.
     const values = i === 0 ? module.variables.filter(({ initializer }) => initializer !== undefined) : [];
     return mentionedBy([...group, ...values], isCopied);
   });
@@ -90,7 +90,7 @@ function isOwn({ initializer }: GlobalVariable, part: number): boolean {
   return part === 0 && initializer !== undefined;
 }
 
-/** What globals mention, and what the copies mention that they take along. */
+/** The globals that functions and their copies mention. */
 function mentionedBy(
   globals: readonly GlobalValue[],
   isCopied: (target: IrFunction) => boolean,

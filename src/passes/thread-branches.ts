@@ -1,8 +1,8 @@
 /**
- * Branches whose outcome is known on the way to them.
+ * Jump threading: redirects edges to a branch whose outcome is known on that edge.
  *
- * clang makes of `i < n && a[i] > key` a block that only joins the two answers and branches on the
- * result. Whoever comes from the left side with "false" may as well go where that leads:
+ * For `i < n && a[i] > key` clang emits a block that only joins the two results and branches on
+ * them. The edge from the left side with "false" can go directly to its target:
  *
  * ```
  *   left:  br %c, %right, %join                       left:  br %c, %right, %exit
@@ -11,8 +11,8 @@
  *          br %b, %body, %exit                               br %b, %body, %exit
  * ```
  *
- * Then `right` dominates `body`, and what was checked there need not be checked again. Nothing of
- * the program is lost: only edges move.
+ * Then `right` dominates `body`, and its checks need not be repeated there. The pass only moves
+ * edges.
  */
 import type { Block, ConditionalBranchInstruction, IrFunction, PhiInstruction } from '../ir/model.js';
 import { forEachOperand, mapSuccessors, terminatorOf } from '../ir/operands.js';
@@ -46,7 +46,7 @@ export function threadBranches(target: IrFunction): void {
   }
 }
 
-/** A block that is nothing but a phi and the branch on it. */
+/** A block that consists of a phi and the branch on it. */
 function joinOf(block: Block): { phi: PhiInstruction; branch: ConditionalBranchInstruction } | undefined {
   const [phi, branch, ...more] = block.instructions.filter(({ op }) => op !== 'debug-record');
   if (phi?.op !== 'phi' || branch?.op !== 'condbr' || more.length > 0) return undefined;

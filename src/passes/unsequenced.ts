@@ -1,8 +1,8 @@
 /**
- * Expressions with two accesses to one variable that nothing orders: `a[i] = i++`. clang sees them
- * where both accesses name the variable and warns (`-Wunsequenced`); the order that it chose itself
- * is all that the IR has. So its warning becomes a call at the place it names, and the error is
- * reported by the run that evaluates the expression.
+ * Reports expressions with two unsequenced accesses to one variable: `a[i] = i++`. clang warns
+ * about them if both accesses name the variable (`-Wunsequenced`); the IR only has the order that
+ * clang chose. So its warning becomes a call at its location, and the error is reported when the
+ * expression is evaluated.
  *
  * ```
  *   a.c:3:9: warning: unsequenced modification and access to 'i'

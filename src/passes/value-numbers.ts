@@ -2,8 +2,8 @@
  * Value numbers: instructions that compute the same thing from the same operands get the same
  * number.
  *
- * clang computes `a[i]` anew each time it is written, as `sext` and `getelementptr` of the same
- * operands. Numbers make these copies one again without changing the function. Only operations
+ * clang computes `a[i]` anew for each occurrence, as `sext` and `getelementptr` of the same
+ * operands. Value numbers identify these copies without changing the function. Only operations
  * without effects that read no memory are compared; everything else is equal to itself alone.
  */
 import type { Instruction, IrFunction, Value } from '../ir/model.js';
@@ -48,7 +48,7 @@ export class ValueNumbers {
   }
 }
 
-/** What distinguishes the operation besides its operands; undefined for what is not compared. */
+/** A key for the operation without its operands; undefined for operations that are not compared. */
 function pureKind(instruction: Instruction): string | undefined {
   switch (instruction.op) {
     case 'add':
@@ -76,8 +76,7 @@ const typeKeys = new WeakMap<object, number>();
 let nextTypeKey = 0;
 
 /**
- * Types are compared by identity: equal ones that are not identical only make two numbers out of
- * one.
+ * Types are compared by identity: equal types that are not identical only give different numbers.
  */
 function typeKey(type: object): number {
   let key = typeKeys.get(type);

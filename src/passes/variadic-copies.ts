@@ -1,7 +1,7 @@
 /**
- * Structures among the variable arguments of a call. The code generator would copy them to the
- * stack behind everybody's back and pass addresses that belong to no object. With a local for each
- * copy, which lives as long as the call, they are objects like others:
+ * Makes copies of structures among the variable arguments of a call. The code generator would copy
+ * them to the stack unnoticed and pass addresses that belong to no object. With a local for each
+ * copy, which lives as long as the call, they are ordinary objects:
  *
  * ```
  *   call @sum(i32 2, ptr byval(%point) %p)      becomes   lifetime.start %copy

@@ -1,12 +1,13 @@
 /**
- * The locals of a function that are only read and written as a whole, and how instructions touch
+ * The locals of a function that are only read and written as a whole, and how instructions access
  * them.
  */
 import type { AllocaInstruction, CallInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 
 /**
- * What an instruction does to one of a set of locals. `forget` is the begin or end of its lifetime.
+ * The effect of an instruction on one of a set of locals. `forget` is the beginning or end of its
+ * lifetime.
  */
 export interface LocalAccess {
   readonly kind: 'read' | 'write' | 'forget';
@@ -21,7 +22,7 @@ export function isLifetimeMarker(instruction: Instruction): instruction is CallI
   );
 }
 
-/** Requires locals from `findWholeLocals`: there is no other way to touch them. */
+/** Requires locals from `findWholeLocals`, which are accessed in no other way. */
 export function accessOf(instruction: Instruction, locals: ReadonlySet<Value>): LocalAccess | undefined {
   if (instruction.op === 'load' || instruction.op === 'store') {
     const { pointer } = instruction;
@@ -66,9 +67,7 @@ function isScalar(local: AllocaInstruction): boolean {
   }
 }
 
-/**
- * Does this use of a local neither let its address escape nor access it in a way that must stay?
- */
+/** Whether this use of a local neither lets its address escape nor is an access that must stay. */
 function isWholeAccess(user: Instruction, local: Value): boolean {
   if (local.kind !== 'instruction' || local.op !== 'alloca') return false;
   switch (user.op) {

@@ -1,5 +1,5 @@
 /**
- * What is wrong with an annotation, at its place inside the comment. Becomes a Diagnostic, and exit
+ * An error in an annotation, at its place inside the comment. It becomes a Diagnostic, and exit
  * status 2.
  */
 import type { Diagnostic } from '../../findings/diagnostic.js';

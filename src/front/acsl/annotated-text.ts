@@ -1,23 +1,23 @@
 /**
- * What comes back from `clang -E` of marked files (see `mark.ts`): plain C whose annotations are
- * blanks, and the annotations, each at its place in that text as tokens with the places that the
- * user knows them by.
+ * Parses the output of `clang -E` for marked files (see `mark.ts`) into plain C whose annotations
+ * are blanks, and the annotations as tokens with their source locations, each at its offset in that
+ * text.
  *
  * The preprocessor keeps lines but not columns. Each line of an annotated file is laid out again so
- * that its tokens stand in the columns of the source: then everything that clang says about the
- * text, now and in debug information, is true of the source. What a macro expands to has no column
- * of its own and simply follows.
+ * that its tokens stand in the columns of the source: so that clang's diagnostics and debug
+ * information have the positions of the source. The expansion of a macro has no column and simply
+ * follows.
  */
 import type { MarkTable, SourceToken } from './mark.js';
 
 export interface Token {
   readonly text: string;
-  /** Undefined before the first marker, which never happens to a token that a user wrote. */
+  /** Undefined before the first marker, which cannot happen for a token of the user. */
   readonly place: SourceToken | undefined;
 }
 
 export interface PlacedAnnotation {
-  /** Where it stands in the text. */
+  /** Its offset in the text. */
   readonly offset: number;
   readonly place: SourceToken;
   readonly tokens: readonly Token[];
@@ -26,7 +26,7 @@ export interface PlacedAnnotation {
 export interface AnnotatedText {
   readonly text: string;
   readonly annotations: readonly PlacedAnnotation[];
-  /** The file and line that a place in the text comes from, and its column. */
+  /** The file, line and column from which an offset of the text comes. */
   readonly locate: (offset: number) => { file: string; line: number; column: number };
 }
 
@@ -47,7 +47,7 @@ export function readAnnotatedText(preprocessed: string, table: MarkTable): Annot
   const found: { start: number; place: SourceToken; tokens: Token[] }[] = [];
   const plain = preprocessed.replace(region, (whole, index: string, inside: string, start: number) => {
     found.push({ start, place: table.annotations[Number(index)]!, tokens: tokensOf(inside, table) });
-    // Line markers inside stay: they keep the lines that follow right.
+    // Line markers inside are kept, so that the following lines are correct.
     return whole.replace(/^(?!# \d+ ").*$/gm, text => ' '.repeat(text.length));
   });
   const layout = new Layout(table);
@@ -79,7 +79,7 @@ function tokensOf(inside: string, table: MarkTable): Token[] {
     else if (/^__rzq\d+$/.test(spelled)) {
       const last = tokens.at(-1);
       const own = table.tokens[Number(spelled.slice(5))];
-      // A parenthesis that came from a macro has no place of its own.
+      // A parenthesis from a macro has no location.
       if (last?.text === '(' && !placed.has(last) && own !== undefined) {
         const made = { text: '(', place: own };
         tokens[tokens.length - 1] = made;
@@ -94,7 +94,7 @@ function tokensOf(inside: string, table: MarkTable): Token[] {
   return tokens;
 }
 
-/** What a macro of C contributes was not marked: its `\\forall` and its `..` come as two tokens. */
+/** The contents of C macros were not marked: `\\forall` and `..` arrive as two tokens. */
 function isRestOfWord(before: string | undefined, spelled: string): boolean {
   return (before === '\\' && /^[A-Za-z_]/.test(spelled)) || (before === '.' && spelled === '.');
 }
@@ -108,7 +108,7 @@ class Layout {
 
   constructor(private readonly table: MarkTable) {}
 
-  /** Adds a line; returns where the given columns of it came to lie. */
+  /** Adds a line; returns the new offsets of the given columns. */
   line(text: string, marks: readonly number[]): number[] {
     const marker = lineMarker.exec(text);
     if (marker !== null) {

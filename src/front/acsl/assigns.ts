@@ -1,11 +1,11 @@
 /**
- * `assigns`: what a call, a loop or a statement may write.
+ * `assigns`: the locations that a call, a loop or a statement may write.
  *
- * Memory is watched at run time: a frame lists the bytes that may be written, and every store that
- * is instrumented asks the frames that are open (runtime/monitor/acsl-frames.c,
- * src/monitor/assigns-hooks.ts). Local variables are mostly in registers, where no store is seen;
- * which of them a loop assigns is plain from its text, so an assignment that is not allowed reports
- * itself.
+ * Memory is checked at run time: a frame lists the bytes that may be written, and every
+ * instrumented store checks the open frames (runtime/monitor/acsl-frames.c,
+ * src/monitor/assigns-hooks.ts). Local variables are mostly in registers, where there are no
+ * stores; the assignments of a loop to them are found in its text, and one that is not allowed is
+ * replaced by a report.
  */
 import { cString } from './c-string.js';
 import { childNodes } from './logic-types.js';
@@ -16,7 +16,7 @@ import type { AssignsClause, Node } from './syntax.js';
 import type { Scope } from './term-scope.js';
 import { cleanup, type FunctionWeaver } from './weave-function.js';
 
-/** The code of a loop's frame: before the loop, and at the end of each turn. */
+/** The code of a loop's frame: before the loop, and at the end of each iteration. */
 export interface LoopFrame {
   readonly open: string;
   readonly turn: string;
@@ -25,7 +25,9 @@ export interface LoopFrame {
 export class AssignsWeaver {
   constructor(private readonly weaver: FunctionWeaver) {}
 
-  /** The frame of a call: everything but locals and what is allocated meanwhile. */
+  /**
+   * The frame of a call: everything except locals and blocks that are allocated during the call.
+   */
   functionFrame(
     clause: AssignsClause,
     scope: Scope,
@@ -55,8 +57,8 @@ export class AssignsWeaver {
   }
 
   /**
-   * A loop's frame. When its places move with the loop, writes are judged at the end of the turn
-   * that they happened in.
+   * A loop's frame. If its locations change with the loop, writes are checked at the end of their
+   * iteration.
    */
   loopFrame(
     clause: AssignsClause,
@@ -91,7 +93,9 @@ export class AssignsWeaver {
     return `struct __rz_frame ${name} ${cleanup('__rz_frame_close')} = { ${note} }; __rz_frame_open(&${name}, ${note}); ${entered}`;
   }
 
-  /** The places without `\result`, which is no memory; undefined when everything may be written. */
+  /**
+   * The locations without `\result`, which is not memory; undefined if everything may be written.
+   */
   #checked(clause: AssignsClause): Node[] | undefined {
     if (clause.places.some(place => place.kind === 'name' && place.name === '\\everything')) return undefined;
     return clause.places.filter(place => !(place.kind === 'name' && place.name === '\\result'));
@@ -112,7 +116,7 @@ export class AssignsWeaver {
     return binding?.kind === 'variable' && binding.type.kind !== 'array';
   }
 
-  /** Assignments to variables from outside that the clause does not name report themselves. */
+  /** Reports assignments to outer variables that the clause does not name. */
   #watchLocals(clause: AssignsClause, part: TreeNode): void {
     const named = new Set(clause.places.flatMap(place => [...namesIn(place)]));
     if (named.has('\\everything')) return;
@@ -140,13 +144,13 @@ function* namesIn(node: Node): Iterable<string> {
   else for (const child of childNodes(node)) yield* namesIn(child);
 }
 
-/** Could the place be another one after a turn of the loop? */
+/** Whether the location could differ after an iteration. */
 function isMoving(node: Node, assigned: ReadonlySet<string>): boolean {
   const isVariable = node.kind === 'name' && assigned.has(node.name);
   const reads = (node.kind === 'member' && node.arrow) || (node.kind === 'unary' && node.op === '*');
   if (isVariable) return true;
   const inner = childNodes(node);
-  // `*p` itself stands still as long as p does; what p is read from may not.
+  // `*p` itself is fixed while p is; the pointers from which p is read may not be.
   return reads
     ? inner.some(child => child.kind !== 'name' || assigned.has(child.name))
     : inner.some(child => isMoving(child, assigned));

@@ -1,7 +1,7 @@
 /**
- * The built-in functions of ACSL, which are terms: a row each, from which the parser knows the word
- * and the translator the C. `builtin-predicates.ts` has the predicates, `sets.ts` the operations on
- * sets of places.
+ * The built-in functions of ACSL, which are terms: a row each, which the parser uses for the word
+ * and the translator for the C code. `builtin-predicates.ts` has the predicates, `sets.ts` the
+ * operations on sets of locations.
  */
 import { onlyArgument } from './builtin-predicates.js';
 import { exactly, join, ofBits, representationOf, resultOf, unbounded } from './integers.js';
@@ -26,7 +26,7 @@ const charPointer = {
   to: { kind: 'integer', bits: 8, signed: true, spelling: 'char' },
 } as const;
 
-/** An offset or a length of the monitor fits into so many bits. */
+/** An offset or a length of the monitor fits into this many bits. */
 const offsetBits = ofBits(40, true);
 
 export const builtinFunctions: ReadonlyMap<string, BuiltinFunction> = new Map<string, BuiltinFunction>([
@@ -119,7 +119,7 @@ function foldReals(
   return realTerm(`({ double ${total} = ${isSum ? '0' : '1'}; ${body} ${total}; })`);
 }
 
-/** The extreme of nothing is undefined. */
+/** The minimum or maximum of an empty set is undefined. */
 function foldExtreme(
   t: Translator,
   node: NodeOf<'call'>,

@@ -1,9 +1,9 @@
 /**
- * The built-in predicates of ACSL: a row each, from which the parser knows the word and the
- * translator the C. `builtin-functions.ts` has those that are terms.
+ * The built-in predicates of ACSL: a row each, which the parser uses for the word and the
+ * translator for the C code. `builtin-functions.ts` has the terms.
  *
- * A built-in speaks of one state. With a label, as in `\valid{Pre}(p)`, the translator moves the
- * whole call to that state; only what compares two states itself says so with `isOfTwoStates`.
+ * A built-in refers to one state. With a label, as in `\valid{Pre}(p)`, the translator moves the
+ * whole call to that state; a built-in that compares two states itself has `isOfTwoStates`.
  */
 import { showType } from './c-types.js';
 import { inRepresentation } from './logic-types.js';
@@ -51,7 +51,7 @@ function ofReal(test: string): BuiltinPredicate {
   return { translate: (t, node, scope) => `${test}(${operand(t, node, scope)})` };
 }
 
-/** Holds if `test` does for all bytes that the arguments point to, or for any stretch of them. */
+/** Holds if `test` does for all bytes to which the arguments point, or for any stretch of them. */
 function ofBytes(test: string, which: 'all' | 'any'): BuiltinPredicate {
   return { translate: (t, node, scope) => testBytes(t, node, scope, test, which === 'any') };
 }
@@ -61,7 +61,7 @@ function testBytes(t: Translator, node: NodeOf<'call'>, scope: Scope, test: stri
   if (node.args.length === 0) throw t.error(node, `${node.name} takes a pointer`);
   const visit = ({ pointer, type, count }: Stretch): string => {
     if (type.kind === 'function') throw t.error(node, `${node.name} is about data; use \\valid_function`);
-    // An object of a type that is defined elsewhere, such as FILE, has at least one byte.
+    // An object of an incomplete type, such as FILE, has at least one byte.
     const isIncomplete = type.kind === 'record' && !t.program.tree.isRecord(type.spelling);
     const bytes = isIncomplete ? '1l' : `(long)sizeof(*${pointer})`;
     const call = `${test}(${pointer}, ${count} * ${bytes})`;
@@ -99,8 +99,8 @@ function validFunction(t: Translator, node: NodeOf<'call'>, scope: Scope): strin
     throw t.error(node, `expected a pointer to a function, not to '${showType(type)}'`);
   const value = t.program.unique('function');
   const ofType = t.program.unique('type');
-  // The types of functions that are defined elsewhere, and called here, are for clang to say;
-  // those of others are compared later.
+  // clang checks the types of functions that are defined elsewhere and called here; other types are
+  // compared later.
   const { tree } = t.program;
   const others = tree
     .functionsAsValues()
@@ -122,7 +122,7 @@ function fresh(t: Translator, node: NodeOf<'call'>, scope: Scope): string {
   return `__rz_acsl_fresh(${t.pointer(pointer, scope).code}, ${size}, ${since})`;
 }
 
-/** Each element of the first set, which must be enumerable, is in the second. */
+/** Whether each element of the first set, which must be enumerable, is in the second. */
 function subset(t: Translator, node: NodeOf<'call'>, scope: Scope): string {
   const [small, large] = node.args;
   if (small === undefined || large === undefined || node.args.length > 2)

@@ -1,9 +1,9 @@
 /**
- * C types, read from the way clang spells them (`struct node *`, `int (*)[4]`, `const size_t`), and
- * written back as declarations.
+ * Parses C types as clang spells them (`struct node *`, `int (*)[4]`, `const size_t`), and prints
+ * declarations.
  *
- * Typedefs are looked up as they are met; qualifiers are dropped, since annotations only read,
- * except in the parameters of functions, where they tell one type from another.
+ * Typedefs are resolved; qualifiers are dropped, because annotations only read, except in the
+ * parameters of functions, where they distinguish types.
  */
 
 export type CType =
@@ -15,10 +15,10 @@ export type CType =
   /** `spelling` names it in C: `struct node`, or the typedef of a struct without a tag. */
   | { readonly kind: 'record'; readonly spelling: string }
   | { readonly kind: 'function'; readonly result: CType; readonly parameters: string }
-  /** Something annotations cannot look into: a vector, a complex number. */
+  /** A type that annotations do not support: a vector, a complex number. */
   | { readonly kind: 'other'; readonly spelling: string };
 
-/** What a name in a type spelling stands for. */
+/** The meaning of a name in a type. */
 export interface TypedefMeaning {
   readonly spelling: string;
   /** True for a struct or union without a tag, which clang spells as if the typedef were one. */
@@ -202,7 +202,7 @@ function baseSpelling(type: CType): string {
   return type.kind === 'void' ? 'void' : 'spelling' in type ? type.spelling : 'void';
 }
 
-/** As a person would write it. */
+/** As a user would write it. */
 export function showType(type: CType): string {
   return declare(type, '').trim();
 }

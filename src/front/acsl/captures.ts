@@ -8,9 +8,11 @@
  * ```
  *
  * Under a quantifier, `\forall integer i; 0 <= i < n ==> a[i] == \old(a[i])`, all values over the
- * range are kept, in a table by the values of the variables (runtime/monitor/acsl-big.c). That
- * needs a range that is known at the label already. Where it depends on what changes, as in the
- * invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block that `a`
+ * range are kept, in a table by the values of the variables (runtime/monitor/acsl-big.c). a[k] ==
+ * \at(a[k], Pre)`, the whole block that `a` points to is kept instead, and read later. => That
+ * needs a range that is known at the label. If it depends on something that changes, as in the
+ * invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block to which
+ * `a` points is kept instead, and read later.=> a[k] == \at(a[k], Pre)`, the whole block that `a`
  * points to is kept instead, and read later.
  */
 import { AcslError } from './acsl-error.js';
@@ -34,7 +36,7 @@ import { readsMemory, Translator } from './predicates.js';
 import type { Node, Span } from './syntax.js';
 import { type AnnotatedProgram, type BinderRange, type Binding, type Captures, Scope } from './term-scope.js';
 
-/** A label: what names mean there, and what is to be computed there. */
+/** A label: the meaning of names there, and the values to compute there. */
 export class LabelPoint {
   readonly statements: string[] = [];
   readonly known: Map<string, (scope: Scope, span: Span) => Term> = new Map();
@@ -44,7 +46,7 @@ export class LabelPoint {
 
   constructor(
     readonly scope: Scope,
-    /** Is the point passed before everything that may refer to it? */
+    /** Whether the point is passed before everything that may refer to it. */
     readonly isFirst: boolean,
   ) {}
 }
@@ -57,7 +59,7 @@ export class FunctionCaptures implements Captures {
     private readonly declarations: string[],
     private readonly point: (label: string) => LabelPoint | undefined,
     private readonly onTable: () => void,
-    /** Does a variable of the function keep its value all the time? */
+    /** Whether a variable of the function never changes. */
     private readonly isConstant: (name: string) => boolean,
   ) {}
 
@@ -147,7 +149,7 @@ export class FunctionCaptures implements Captures {
     };
   }
 
-  /** Has a range the same values at the label and where it is used? */
+  /** Whether a range has the same values at the label and at its use. */
   #isKnownAt(point: LabelPoint, range: BinderRange, scope: Scope): boolean {
     const isKnown = (tree: Node, within: Scope): boolean => {
       if (tree.kind !== 'name')
@@ -162,9 +164,9 @@ export class FunctionCaptures implements Captures {
   }
 
   /**
-   * The tree as it is now, with everything in it that does not depend on the variables taken from
-   * the label, and with reading from copies of the blocks that pointers led to there. Undefined
-   * when it is not that simple.
+   * The tree in the current state, with every part that does not depend on the variables taken from
+   * the label, and with reads from copies of the blocks to which pointers pointed there. Undefined
+   * if it is too complex.
    */
   #fromKeptBlocks(
     node: Node,
@@ -199,7 +201,7 @@ export class FunctionCaptures implements Captures {
     }
   }
 
-  /** The variable with the block that a pointer led to at the label. */
+  /** The variable with the copy of the block to which a pointer pointed at the label. */
   #keptBlock(pointer: Node, label: string): string {
     const point = this.point(label)!;
     const key = keyOf(pointer, []);
@@ -217,7 +219,7 @@ export class FunctionCaptures implements Captures {
     return name;
   }
 
-  /** With the bodies of simple logic functions in place of their calls. */
+  /** Replaces calls of simple logic functions by their bodies. */
   #expanded(node: Node): Node {
     const tree = mapChildren(node, child => this.#expanded(child));
     if (tree.kind !== 'call') return tree;
@@ -269,7 +271,7 @@ function keyOf(tree: Node, binders: readonly Bound[]): string {
   );
 }
 
-/** Is the value made of the values of its parts, and of what they point to, alone? */
+/** Whether the value depends only on the values of its parts and the memory to which they point. */
 function isPlain(node: Node): boolean {
   switch (node.kind) {
     case 'quantifier':

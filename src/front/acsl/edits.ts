@@ -1,7 +1,6 @@
 /**
- * Changes of a text by offset. What is put in does not move what follows: behind it a line marker
- * and blanks bring the rest back to its line and column, so that clang's debug information stays
- * that of the source.
+ * Edits of a text by offset. An insertion does not move what follows: a line marker and blanks
+ * restore the line and column, so that clang's debug information is that of the source.
  */
 import type { AnnotatedText } from './annotated-text.js';
 
@@ -10,7 +9,7 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** Code that may still grow is requested last. */
+/** Code that may still grow is given as a function, which is called last. */
 export type Code = string | (() => string);
 
 interface Edit {
@@ -19,7 +18,7 @@ interface Edit {
   readonly code: Code;
   readonly at: SourceLine;
   /**
-   * For code that closes what was opened elsewhere: where. It comes before all that opens,
+   * For code that closes what was opened elsewhere: that offset. It precedes all code that opens,
    * innermost first.
    */
   readonly closes: number | undefined;
@@ -30,12 +29,12 @@ export class Edits {
 
   constructor(private readonly text: AnnotatedText) {}
 
-  /** Puts code, all in one line, before the offset; debug information calls it the line `at`. */
+  /** Inserts code, all in one line, before the offset; its line in debug information is `at`. */
   insert(offset: number, code: Code, at: SourceLine = this.text.locate(offset)): void {
     this.replace(offset, offset, code, at);
   }
 
-  /** Puts code behind what ends at the offset; `opened` is where that begins. */
+  /** Inserts code after what ends at the offset; `opened` is its beginning. */
   close(offset: number, opened: number, code: Code, at: SourceLine = this.text.locate(offset)): void {
     this.#edits.push({ start: offset, end: offset, code, at, closes: opened });
   }
@@ -44,7 +43,7 @@ export class Edits {
     this.#edits.push({ start, end, code, at, closes: undefined });
   }
 
-  /** The text with all changes; those of one place in the order of the requests. */
+  /** Applies all edits; those at one offset in the order of the requests. */
   apply(): string {
     const { text, locate } = this.text;
     const edits = this.#edits
@@ -65,7 +64,10 @@ export class Edits {
   }
 }
 
-/** What closes comes before what opens; inner before outer, and of one statement the last first. */
+/**
+ * Closing code precedes opening code; inner precedes outer, and for one statement the last comes
+ * first.
+ */
 function inOnePlace(a: Edit & { index: number }, b: Edit & { index: number }): number {
   if (a.closes === undefined && b.closes === undefined) return a.index - b.index;
   if (a.closes === undefined) return 1;

@@ -1,7 +1,7 @@
 /**
- * Why a condition is false: the code that runs when it is, and tells the values of the terms that
- * decided. It looks again, along the way that the condition failed: into the conjunct that is
- * false, to the element that breaks a quantifier.
+ * Explains a false condition: generates the code that runs when it is false and reports the values
+ * of the terms that decided. It evaluates the condition again along the way that it failed: into
+ * the false conjunct, to the element that violates a quantifier.
  */
 
 import { AcslError } from './acsl-error.js';
@@ -12,7 +12,7 @@ import { split } from './quantifier-bounds.js';
 import type { Node } from './syntax.js';
 import type { AnnotatedProgram, Scope } from './term-scope.js';
 
-/** More values than these tell nothing more. */
+/** Further values would add nothing. */
 const mostValues = 10;
 
 export class Explainer {
@@ -48,7 +48,7 @@ export class Explainer {
     }
   }
 
-  /** The first element for which the body does not hold. */
+  /** Finds the first element for which the body does not hold. */
   #counterexample(node: Node & { kind: 'quantifier' }, scope: Scope): string {
     const { guard, body } = split(node);
     if (body === undefined) return '';
@@ -86,7 +86,7 @@ export class Explainer {
     return [...told.values()].join(' ');
   }
 
-  /** Constants tell nothing, and neither do the addresses of arrays. */
+  /** Constants and the addresses of arrays are not reported. */
   #isVariable(node: Node, scope: Scope): boolean {
     const names = [...freeNames(node)].filter(name => !this.program.tree.enumConstants.has(name));
     if (names.length === 0) return node.kind === 'binary' || node.kind === 'call';
@@ -103,7 +103,7 @@ export class Explainer {
     try {
       return this.#tell(text, this.translator.term(node, scope));
     } catch (error) {
-      // Sets, types, functions: they have no value to tell.
+      // Sets, types and functions have no value to report.
       if (error instanceof AcslError) return undefined;
       throw error;
     }
@@ -148,7 +148,7 @@ function teller(
   }
 }
 
-/** Is the value worth reporting? Constants and conditions are not. */
+/** Whether the value is worth reporting. Constants and conditions are not. */
 function isTelling(node: Node): boolean {
   switch (node.kind) {
     case 'name':

@@ -79,7 +79,7 @@ export function magnitude(interval: Interval): Interval {
   return { low: 0n, high: low === undefined || high === undefined ? undefined : greatest([-low, high]) };
 }
 
-/** No shift that a machine can finish is longer. */
+/** Longer shifts cannot finish on any machine. */
 const longestShift = 4096n;
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^';

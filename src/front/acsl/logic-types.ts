@@ -15,17 +15,17 @@ export type LogicType =
   | { readonly kind: 'integer' }
   | { readonly kind: 'real' }
   | { readonly kind: 'boolean' }
-  /** Pointers and records: what has no counterpart in logic. */
+  /** Pointers and records, which have no counterpart in logic. */
   | { readonly kind: 'c'; readonly type: CType };
 
-/** A term: an expression of C without side effects, which reports what is undefined in it. */
+/** A term: a C expression without side effects, which reports undefined parts. */
 export interface Term {
   readonly type: LogicType;
   readonly code: string;
   /** The interval of an integer; its representation in C follows from it. */
   readonly interval: Interval;
   /**
-   * For a pointer of an earlier state: the variable with the block that it pointed to, or that the
+   * For a pointer of an earlier state: the variable with the copy of its block, or `nothing` if the
    * block was not kept.
    */
   readonly kept?: string | 'nothing';
@@ -36,10 +36,10 @@ export interface Place {
   readonly type: CType;
   /** The lvalue in C. */
   readonly code: string;
-  /** Does a pointer lead to it, so that it must be checked before it is read? */
+  /** Whether it is reached through a pointer, so that it must be checked before it is read. */
   readonly guarded: boolean;
   readonly isBitfield: boolean;
-  /** The variable with the block as it was in an earlier state, if it is to be read there. */
+  /** The variable with the copy of the block in an earlier state, if it is read there. */
   readonly kept?: string;
 }
 

@@ -8,12 +8,12 @@
  *   __rzo4 __rzp9 assert __rzp10 __rzb_valid( __rzp11 p) … n < __rzp15 MAX __rzp16 ; __rzc
  * ```
  *
- * `__rzo4` begins annotation 4, `__rzc` ends it, `__rzp9` says that what follows was token 9 of the
- * table, so that an error is reported at its place even when the token came from a macro. No marker
- * stands before `(`, which a macro with arguments must see at once: its own follows, `__rzq11`.
- * Ghost code is C already and only loses its comment signs.
+ * `__rzo4` begins annotation 4, `__rzc` ends it, and `__rzp9` states that token 9 of the table
+ * follows, so that an error is reported at its location even if the token came from a macro. No
+ * marker precedes `(`, which a function-like macro must see directly: its marker `__rzq11` follows
+ * it. Ghost code is C and only loses its comment delimiters.
  *
- * Text is handled as one character per byte, which is how clang counts columns and offsets.
+ * Text is handled as one character per byte, because clang counts columns and offsets in bytes.
  */
 
 /** A place in a file as the user wrote it. `offset` and `end` are bytes. */
@@ -25,15 +25,15 @@ export interface SourceToken {
   readonly end: number;
 }
 
-/** What markers refer to, for all files of one program. */
+/** The targets of markers, for all files of one program. */
 export class MarkTable {
   tokens: SourceToken[] = [];
   /** The first byte of each annotation. */
   annotations: SourceToken[] = [];
-  /** The files that have annotations, as they were. */
+  /** The original text of the files that have annotations. */
   sources: Map<string, string> = new Map();
 
-  /** Calls the files by the names that clang gives them. */
+  /** Renames the files to the names that clang gives them. */
   rename(nameOf: (file: string) => string): void {
     const renamed = (token: SourceToken): SourceToken => ({ ...token, file: nameOf(token.file) });
     this.tokens = this.tokens.map(renamed);
@@ -48,7 +48,7 @@ const piece =
 /** `/*@{` and `//@}` are groups of Doxygen. */
 const annotationStart = /^\/[*/]@(?![{}])/;
 
-/** Could the text hold an annotation? */
+/** Whether the text may contain an annotation. */
 export function mayBeAnnotated(text: string): boolean {
   return text.includes('/*@') || text.includes('//@');
 }
@@ -167,7 +167,7 @@ class AnnotationMarker {
         ? '__rzd'
         : spelled;
     if (code !== '(') return ` __rzp${tokens.length - 1} ${code}`;
-    // The place of a parenthesis follows it; a macro without arguments must not get any.
+    // The marker of a parenthesis follows it; a macro without arguments must not get any.
     return /^\s*\)/.test(this.source.slice(place.end, place.end + 80)) ? '(' : `( __rzq${tokens.length - 1}`;
   }
 
@@ -177,7 +177,7 @@ class AnnotationMarker {
   }
 
   /**
-   * The same text without the signs of the comment; annotations inside of it are written `/@ … @/`.
+   * The same text without the comment delimiters; annotations inside of it are written `/@ … @/`.
    */
   #ghost(comment: string, start: number, line: number, lineStart: number): string {
     const blank = (text: string): string => text.replace(/[^\n]/g, ' ');

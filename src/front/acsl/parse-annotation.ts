@@ -1,6 +1,7 @@
 /**
- * One comment to annotations: contracts, assertions, loop annotations, global definitions. What has
- * no run-time meaning (lemmas, axioms, `allocates`) is read over and named in `ignored`.
+ * Parses a comment into annotations: contracts, assertions, loop annotations, global definitions.
+ * Annotations without a run-time meaning (lemmas, axioms, `allocates`) are skipped and listed in
+ * `ignored`.
  */
 import { AcslError } from './acsl-error.js';
 import type { PlacedAnnotation } from './annotated-text.js';
@@ -55,7 +56,7 @@ const notExecutable = new Set(['reads', 'writes', 'model', 'volatile', 'slice', 
 
 export interface ParsedAnnotations {
   readonly annotations: readonly Annotation[];
-  /** What was read over because it cannot be executed. */
+  /** The annotations that were skipped because they cannot be executed. */
   readonly ignored: readonly { readonly what: string; readonly place: SourceToken }[];
 }
 
@@ -68,7 +69,7 @@ export function parseAnnotation(
   return { annotations: parser.all(), ignored: parser.ignored };
 }
 
-/** A behavior while its clauses are gathered. */
+/** A behavior whose clauses are being collected. */
 interface OpenBehavior {
   name: string | undefined;
   assumes: Clause[];
@@ -231,8 +232,7 @@ class AnnotationParser extends TermParser {
       const place = this.expression();
       if (this.accept('\\from'))
         while (this.word !== undefined && this.word !== ';') {
-          // `assigns a \from b, c` lists sources up to the end: they say nothing about what is
-          // written.
+          // `assigns a \from b, c` lists sources up to the end, which do not restrict writes.
           this.at++;
         }
       places.push(place);
@@ -337,7 +337,7 @@ class AnnotationParser extends TermParser {
     return { kind: 'logic', definitions };
   }
 
-  /** Known by name, so that the message for a use can say what is missing. */
+  /** Recorded by name, so that the message for a use can say what is missing. */
   #inductive(): Annotation {
     const [name = '', place] = [this.peek(1), this.place];
     this.#skipped('inductive');
@@ -349,7 +349,7 @@ class AnnotationParser extends TermParser {
     const { place } = this;
     this.ignored.push({ what: `'${what}'`, place });
     let depth = 0;
-    // The semicolon behind the variables of a binder ends nothing.
+    // The semicolon after the variables of a binder is not the end.
     let binders = 0;
     for (; this.word !== undefined; this.at++) {
       if (/^\\(forall|exists|let)$/.test(this.word)) binders++;

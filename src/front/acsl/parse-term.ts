@@ -1,5 +1,5 @@
 /**
- * Terms and predicates: one recursive descent over the precedences of ACSL.
+ * Parses terms and predicates by recursive descent over the precedences of ACSL.
  *
  * ```
  *   loosest   \forall \exists \let      binders reach as far right as they can
@@ -55,26 +55,26 @@ const basicTypeWords = new Set(
   ),
 );
 
-/** The words of the grammar, and of sets of places (`sets.ts`). */
+/** The words of the grammar, and of sets of locations (`sets.ts`). */
 const grammarWords = [
   ...['forall', 'exists', 'lambda', 'let', 'true', 'false', 'null', 'nothing', 'everything', 'empty'],
   ...['result', 'exit_status', 'old', 'at', 'in', 'pi', 'union', 'inter', 'from'],
 ].map(word => `\\${word}`);
 
-/** All words that begin with a backslash; others are misspelt. */
+/** All words that begin with a backslash; other such words are errors. */
 export const backslashWords: readonly string[] = [
   ...grammarWords,
   ...builtinFunctions.keys(),
   ...builtinPredicates.keys(),
 ];
 
-/** Errors and token handling: what both parsers stand on. */
+/** Errors and token handling, shared by both parsers. */
 export class TokenReader {
   protected at = 0;
 
   constructor(
     protected readonly tokens: readonly Token[],
-    /** Where the annotation itself stands: the place of what is missing at its end. */
+    /** The location of the annotation itself, for errors at its end. */
     protected readonly whole: SourceToken,
   ) {}
 
@@ -158,8 +158,7 @@ export class TermParser extends TokenReader {
       const body = this.expression();
       return { kind: 'let', name, value, body, span: this.#spanFrom(first) };
     }
-    // A named predicate, `name: p`. A conditional's colon is not met here: its middle is parsed by
-    // its own rule.
+    // A named predicate, `name: p`. The colon of a conditional is parsed by its own rule.
     if (
       word !== undefined &&
       /^([A-Za-z_]\w*|".*")$/.test(word) &&
@@ -172,7 +171,7 @@ export class TermParser extends TokenReader {
     return this.#conditional();
   }
 
-  /** Names of predicates are not read where a colon means something else. */
+  /** Names of predicates are not parsed where a colon has another meaning. */
   #inConditional = false;
 
   #conditional(): Node {
@@ -255,7 +254,7 @@ export class TermParser extends TokenReader {
       const operand = this.#isBinder() ? this.expression() : this.#unary();
       return { kind: 'unary', op: word as UnaryOperator, operand, span: this.#spanFrom(first) };
     }
-    // The lexer takes `&&x` for a conjunction, which no operand begins with.
+    // The lexer reads `&&x` as a conjunction, with which no operand begins.
     if (word === 'sizeof') {
       this.at++;
       return this.#sizeof(first);

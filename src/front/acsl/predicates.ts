@@ -1,6 +1,6 @@
 /**
- * Predicates to C: connectives and calls of logic functions. `quantifiers.ts` has the loops,
- * `builtin-predicates.ts` and `builtin-functions.ts` the built-in words.
+ * Translates predicates to C: connectives and calls of logic functions. `quantifiers.ts` has the
+ * loops, `builtin-predicates.ts` and `builtin-functions.ts` the built-in words.
  */
 import { builtinFunctions } from './builtin-functions.js';
 import { builtinPredicates } from './builtin-predicates.js';
@@ -94,8 +94,8 @@ export class Translator extends QuantifierTranslator {
   // ------------------------------------------------------------------------------------ built-ins
 
   /**
-   * The same call about the state that its label names, unless that is the current one or the
-   * built-in speaks of two states itself.
+   * Moves the call to the state of its label, unless that is the current one or the built-in
+   * compares two states itself.
    */
   #inOtherState(node: NodeOf<'call'>, scope: Scope): Term | undefined {
     const label = node.labels[0];
@@ -169,7 +169,7 @@ export class Translator extends QuantifierTranslator {
     return { declarations: declarations.join(' '), inner: new Scope(bindings) };
   }
 
-  /** The argument as the parameter wants it. */
+  /** The argument in the type of the parameter. */
   argument(parameter: Binder, node: Node, scope: Scope): Term {
     const wanted = logicTypeOf(parameter.type, name => this.cTypeOf(name));
     const given = this.term(node, scope);
@@ -200,7 +200,7 @@ export class Translator extends QuantifierTranslator {
     );
   }
 
-  /** The result as the definition says it is. */
+  /** The result in the declared type. */
   asDeclared(definition: LogicDefinition, term: Term, node: Node): Term {
     if (definition.result === undefined) return booleanTerm(this.truth(term, node));
     const wanted = logicTypeOf(definition.result, name => this.cTypeOf(name));
@@ -259,7 +259,7 @@ export class Translator extends QuantifierTranslator {
   }
 
   /**
-   * For a predicate about several states its arguments stand for the parameters as they are: they
+   * For a predicate about several states the arguments replace the parameters textually, so they
    * must mean the same in all of them.
    */
   #substituted(definition: LogicDefinition, node: NodeOf<'call'>, scope: Scope): Scope {

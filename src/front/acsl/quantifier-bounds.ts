@@ -1,10 +1,10 @@
 /**
- * What a quantifier ranges over, as far as its text tells: the condition that bounds it, and the
- * bounds that a condition gives for a variable.
+ * Derives the range of a quantifier from its syntax: the condition that bounds it, and the bounds
+ * of a variable in a condition.
  *
  *     \forall integer i, j; 0 <= i < n && i <= j < n ==> claim        i from 0 below n, j from i below n
  *
- * Syntax only: types and code are the translator's (`predicates.ts`).
+ * This is purely syntactic: the translator handles types and code (`predicates.ts`).
  */
 import type { Node, NodeOf } from './syntax.js';
 
@@ -15,7 +15,7 @@ export function conjuncts(node: Node): Node[] {
     : [node];
 }
 
-/** The condition that bounds a quantifier, and what is claimed under it. */
+/** The condition that bounds a quantifier, and the claim under it. */
 export function split({ every, body }: NodeOf<'quantifier'>): {
   guard: Node | undefined;
   body: Node | undefined;
@@ -43,7 +43,7 @@ export function split({ every, body }: NodeOf<'quantifier'>): {
   return { guard: body, body: undefined };
 }
 
-/** A bound of the variable that one condition gives, and what else the condition says. */
+/** A bound of the variable in one condition, and the rest of the condition. */
 export function boundIn(
   guard: Node,
   name: string,

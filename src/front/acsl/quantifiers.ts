@@ -1,9 +1,9 @@
 /**
- * Quantifiers to C: a quantifier is a loop.
+ * Translates quantifiers to loops in C.
  *
  * Its range is found in the condition before `==>` (before `&&` for `\exists`): each variable needs
  * a bound below and above, which may depend on variables to its left. A quantifier that cannot be
- * run is an error that names the variable.
+ * executed is an error that names the variable.
  */
 import { AcslError } from './acsl-error.js';
 import { type CType, declare } from './c-types.js';
@@ -37,10 +37,10 @@ import type { Binder, Node, NodeOf } from './syntax.js';
 import type { BinderRange, Scope } from './term-scope.js';
 import { intervalOfTypeName, logicTypeOf, narrowed } from './translate-term.js';
 
-/** A loop that begins so near to zero does not live to see a `long` overflow. */
+/** A loop that begins this close to zero cannot reach the limits of a `long`. */
 const near: Interval = { low: -(1n << 62n), high: 1n << 62n };
 
-/** One variable of a quantifier with what was found out about it. */
+/** A variable of a quantifier with its range. */
 interface Bounded {
   readonly binder: Binder;
   readonly range: BinderRange;
@@ -65,7 +65,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
     return `({ int ${result} = ${node.every ? '1' : '0'}; ${loops} ${result}; })`;
   }
 
-  /** Nested loops; `goOn` is a condition that stops all of them. */
+  /** Nested loops; `goOn` is the condition under which all of them continue. */
   forEach(
     binders: readonly Binder[],
     condition: Node | undefined,
@@ -114,8 +114,8 @@ export abstract class QuantifierTranslator extends SetTranslator {
   }
 
   /**
-   * `for` over the elements from one pointer to another; each keeps the number of the first one's
-   * block.
+   * A loop over the elements from one pointer to another; each has the referent number of the first
+   * one.
    */
   #pointerLoop(
     name: string,
@@ -152,8 +152,8 @@ export abstract class QuantifierTranslator extends SetTranslator {
 
   /**
    * The head of a loop over a range of integers, and its variable as a term. A loop that begins
-   * near zero counts in a `long`: it never gets as far as an end that does not fit. Others count in
-   * what holds both ends, and stop at the last value rather than behind it.
+   * near zero counts in a `long`, and never reaches an end that does not fit. Others count in a
+   * type that holds both ends, and stop at the last value.
    */
   integerLoop(name: string, range: BinderRange, scope: Scope, goOn: string): { open: string; term: Term } {
     const { ofType = unbounded } = range;
@@ -195,7 +195,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
     return { open, term: termOf('big', unbounded) };
   }
 
-  /** One end of a range, moved to the values that the type of the variable has. */
+  /** One end of a range, clamped to the values of the variable's type. */
   #within(term: Term, type: Interval, side: 'low' | 'high'): Term {
     const bound = type[side];
     if (bound === undefined) return term;
@@ -231,8 +231,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
   }
 
   /**
-   * Finds a range for each variable. Conditions that say nothing more than the range are taken out
-   * of `guards`.
+   * Finds a range for each variable. Conditions that the range implies are removed from `guards`.
    */
   bounded(binders: readonly Binder[], guards: Node[], node: Node): Bounded[] {
     const unresolved = new Set(binders.map(binder => binder.name));
@@ -283,7 +282,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
     });
   }
 
-  /** A bound from the conditions; what it depends on is bound before. */
+  /** A bound from the conditions; variables on which it depends are bound before. */
   #findBound(
     binder: Binder,
     side: 'low' | 'high',

@@ -1,7 +1,7 @@
 /**
- * Sets of places: `t + (0 .. n-1)`, `&a[0 .. 3].x`, `{p, q}`, `\union(…)`, `{ f(i) | integer i; 0
- * <= i < n }`. A set is never built: its elements are visited, as stretches of equal neighbours
- * where they lie side by side.
+ * Sets of locations: `t + (0 .. n-1)`, `&a[0 .. 3].x`, `{p, q}`, `\union(…)`, `{ f(i) | integer i;
+ * 0 <= i < n }`. A set is never materialized: its elements are visited, adjacent ones as one
+ * stretch.
  *
  * ```
  *   t + (0 .. n-1)         one stretch: from t, n elements
@@ -103,7 +103,7 @@ export abstract class SetTranslator extends TermTranslator {
     return `{ long ${first} = ${clamped(low)}, ${last} = ${clamped(high)}; ${body} }`;
   }
 
-  /** An open end is that of the array, if the array is known. */
+  /** An open end is the end of the array, if the array is known. */
   #bounds(base: Node, range: NodeOf<'range'>, scope: Scope): { low: Term; high: Term } {
     const low = range.low === undefined ? literal(0n) : this.integer(range.low, scope);
     if (range.high !== undefined) return { low, high: this.integer(range.high, scope) };
@@ -127,7 +127,7 @@ export abstract class SetTranslator extends TermTranslator {
     return `for (long ${name} = ${clamped(low)}, ${end} = ${clamped(high)}; ${name} <= ${end}; ${name}++) { ${body(replaced(node, range, index), inner)} }`;
   }
 
-  /** Is the value one of the set? A condition in C. */
+  /** A condition in C: whether the value is in the set. */
   member(value: Term, node: Node, set: Node, scope: Scope): string {
     switch (set.kind) {
       case 'set':
@@ -185,7 +185,7 @@ export abstract class SetTranslator extends TermTranslator {
     return `(${a.code} ${op} ${b.code})`;
   }
 
-  /** Structs are equal when their members are: padding does not count. */
+  /** Structs are equal if their members are; padding is ignored. */
   #sameRecords(op: string, a: Term, b: Term, spelling: string, node: Node): string {
     if (op !== '==' && op !== '!=') throw this.error(node, `'${op}' is not defined on structs`);
     const [x, y] = [this.program.unique('s'), this.program.unique('s')];
@@ -215,7 +215,7 @@ function clamped(bound: Term): string {
     : `__rz_raw_bound(${inRepresentation(bound, 'i128')})`;
 }
 
-/** Does the tree stand for more than one value? */
+/** Whether the tree stands for more than one value. */
 export function hasSet(node: Node): boolean {
   if (node.kind === 'range' || node.kind === 'set' || node.kind === 'comprehension') return true;
   if (node.kind === 'call') return node.name === '\\union' || node.name === '\\inter';

@@ -1,6 +1,5 @@
 /**
- * Statements of a function by their place in the text: which one an annotation belongs to, and
- * where it ends.
+ * Statements of a function by position: the statement to which an annotation belongs, and its end.
  */
 import { beginOf, childrenOf, endOf, type TreeNode } from './program-tree.js';
 import type { AbruptWay } from './syntax.js';
@@ -8,7 +7,7 @@ import type { AbruptWay } from './syntax.js';
 export interface FoundStatement {
   /** The statement that follows; undefined at the end of a block. */
   readonly statement: TreeNode | undefined;
-  /** Can other statements be put beside it without braces? */
+  /** Whether other statements can be inserted next to it without braces. */
   readonly inBlock: boolean;
 }
 
@@ -16,8 +15,8 @@ const statementKinds =
   /^(CompoundStmt|IfStmt|ForStmt|WhileStmt|DoStmt|SwitchStmt|CaseStmt|DefaultStmt|LabelStmt|AttributedStmt|StmtExpr)$/;
 
 /**
- * The statement that an annotation at the offset stands before; undefined inside of an expression
- * or declaration.
+ * The statement before which an annotation at the offset is placed; undefined inside of an
+ * expression or declaration.
  */
 export function statementAfter(body: TreeNode, offset: number): FoundStatement | undefined {
   let node = body;
@@ -34,7 +33,7 @@ export function statementAfter(body: TreeNode, offset: number): FoundStatement |
   return next === undefined && !inBlock ? undefined : { statement: next, inBlock };
 }
 
-/** Behind the statement and its semicolon. */
+/** The offset after the statement and its semicolon. */
 export function statementEnd(node: TreeNode, text: string): number {
   switch (node.kind) {
     case 'CompoundStmt':
@@ -55,7 +54,7 @@ export function statementEnd(node: TreeNode, text: string): number {
   }
 }
 
-/** Behind the colon of the label that begins at the offset. */
+/** The offset after the colon of the label that begins at the offset. */
 export function colonAfter(offset: number, text: string): number {
   return text.indexOf(':', offset) + 1;
 }
@@ -97,7 +96,7 @@ export function* assignedVariables(
   if (target !== undefined) yield { ...target, expression: node };
 }
 
-/** The variable that an lvalue is a part of, when no pointer lies between. */
+/** The variable of which an lvalue is a part, without a pointer in between. */
 export function variableOf(node: TreeNode | undefined): { id: string; name: string } | undefined {
   switch (node?.kind) {
     case 'DeclRefExpr': {
@@ -114,8 +113,8 @@ export function variableOf(node: TreeNode | undefined): { id: string; name: stri
 }
 
 /**
- * Are there writes below the node that are no assignments to variables, or calls that could make
- * them?
+ * Whether there are writes below the node other than assignments to variables, or calls that could
+ * make them.
  */
 export function mayWriteMemory(node: TreeNode): boolean {
   if (/^(CallExpr|GCCAsmStmt|AtomicExpr)$/.test(node.kind ?? '')) return true;

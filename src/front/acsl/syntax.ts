@@ -1,7 +1,7 @@
 /**
- * Annotations as trees. Terms and predicates share one grammar, as in ACSL itself, where only types
- * tell them apart; that is for the translation to do. `TypeName` is a type as it is written, in C
- * or in logic.
+ * The syntax trees of annotations. Terms and predicates share one grammar, as in ACSL itself, where
+ * only types distinguish them, which is left to the translation. `TypeName` is a type as it is
+ * written, in C or in logic.
  */
 import type { SourceToken } from './mark.js';
 
@@ -113,7 +113,7 @@ export interface AssignsClause {
   readonly span: Span;
 }
 
-/** The ways out of a statement other than past its end. */
+/** The ways to leave a statement other than reaching its end. */
 export type AbruptWay = 'breaks' | 'continues' | 'returns';
 
 export interface Behavior {
@@ -121,9 +121,9 @@ export interface Behavior {
   readonly assumes: readonly Clause[];
   readonly requires: readonly Clause[];
   readonly ensures: readonly Clause[];
-  /** What holds when the program is ended meanwhile. */
+  /** Conditions that hold if the program is ended meanwhile. */
   readonly exits: readonly Clause[];
-  /** The clauses of a statement contract that hold when the statement is left in such a way. */
+  /** The clauses of a statement contract for each way of leaving the statement. */
   readonly abrupt: readonly (Clause & { readonly keyword: AbruptWay })[];
   readonly assigns: AssignsClause | undefined;
 }

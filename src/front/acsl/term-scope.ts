@@ -1,4 +1,4 @@
-/** What names mean at a place, and what the translation of a term needs from its surroundings. */
+/** The meaning of names at a position, and the context that the translation of a term needs. */
 
 import type { CType } from './c-types.js';
 import type { Interval } from './integers.js';
@@ -7,13 +7,13 @@ import type { SourceToken } from './mark.js';
 import type { ProgramTree } from './program-tree.js';
 import type { LogicDefinition, Node, Span } from './syntax.js';
 
-/** The values that the variable of a quantifier runs through. */
+/** The values of a quantifier's variable. */
 export interface BinderRange {
   readonly low: Node;
   readonly lowIncluded: boolean;
   readonly high: Node;
   readonly highIncluded: boolean;
-  /** The values that its type has, when it is one of C. */
+  /** The values of its type, if it is a type of C. */
   readonly ofType?: Interval;
   /** The type of a variable that is a pointer: its values are the elements between two others. */
   readonly pointer?: CType & { readonly kind: 'pointer' };
@@ -50,17 +50,15 @@ export class Scope {
   }
 }
 
-/** Values from earlier states, as the function that is woven keeps them. */
+/** Values of earlier states, as the woven function keeps them. */
 export interface Captures {
-  /**
-   * The value that the term had at the label. Throws AcslError when the label is not known here.
-   */
+  /** The value of the term at the label. Throws AcslError if the label is unknown here. */
   capture(node: Node, label: string, scope: Scope, place: SourceToken): Term;
-  /** The number that blocks had before which the function, or statement, began. */
+  /** The count of blocks when the function, or statement, began. */
   captureNow(place: SourceToken): string;
 }
 
-/** Things made once for the whole program: notes, and functions for recursive definitions. */
+/** Definitions made once for the whole program: notes, and functions for recursive definitions. */
 export interface AnnotatedProgram {
   readonly tree: ProgramTree;
   readonly logic: ReadonlyMap<string, LogicDefinition>;
@@ -68,7 +66,7 @@ export interface AnnotatedProgram {
   note(span: Span, kind?: string): string;
   text(span: Span): string;
   unique(prefix: string): string;
-  /** Told whenever a term is a real, which is computed with less than what it stands for. */
+  /** Called for each term that is a real, because reals are computed with limited precision. */
   sawReal(): void;
   /** The C function that computes a recursive definition, and how it is called. */
   recursive(definition: LogicDefinition): RecursiveFunction | undefined;

@@ -1,6 +1,6 @@
 /**
- * Terms to C. Integers are mathematical (see `integers.ts`), reading through a pointer asks the
- * monitor first, and what is undefined is reported where it stands instead of happening.
+ * Translates terms to C. Integers are mathematical (see `integers.ts`), a read through a pointer is
+ * checked by the monitor first, and an undefined operation is reported instead of executed.
  */
 import { closestTo } from '../../support/closest.js';
 import { AcslError } from './acsl-error.js';
@@ -53,7 +53,7 @@ export abstract class TermTranslator {
   constructor(
     readonly program: AnnotatedProgram,
     readonly captures: Captures,
-    /** What the labels of a predicate that is being expanded stand for. */
+    /** The meaning of labels in a predicate that is being expanded. */
     readonly labels: ReadonlyMap<string, string> = new Map(),
   ) {}
 
@@ -176,7 +176,7 @@ export abstract class TermTranslator {
 
   // ---------------------------------------------------------------------------------------- places
 
-  /** The lvalue that a tree is, or undefined when it is none. */
+  /** The lvalue of a tree, or undefined if it is none. */
   place(node: Node, scope: Scope): Place | undefined {
     switch (node.kind) {
       case 'name': {
@@ -543,7 +543,7 @@ export abstract class TermTranslator {
     return this.#likeInC(node.operand!, scope);
   }
 
-  /** An expression of C with the type that the term would have there; it is never evaluated. */
+  /** A C expression with the type that the term would have there; it is never evaluated. */
   #likeInC(node: Node, scope: Scope): string {
     const place = this.place(node, scope);
     if (place !== undefined) return place.code;
@@ -631,7 +631,7 @@ export abstract class TermTranslator {
     return cast(wrapped(this.asInteger(term, node.operand)));
   }
 
-  /** A real towards zero. Beyond 128 bits there is nothing left to tell apart. */
+  /** A real truncated towards zero. Beyond 128 bits there is no difference left. */
   truncated(term: Term): Term {
     this.program.sawReal();
     return integerTerm(`((__int128)__builtin_trunc(${term.code}))`, ofBits(128, true));
@@ -674,7 +674,7 @@ function variablePlace({ type, code }: { readonly type: CType; readonly code: st
   return { type, code, guarded: false, isBitfield: false };
 }
 
-/** A value of 128 bits; those without a sign may be larger than any `__int128`. */
+/** A 128-bit value; unsigned ones may exceed `__int128`. */
 function wideTerm(code: string, type: CType & { kind: 'integer' }): Term {
   const interval = intervalOf(type);
   return type.signed
@@ -682,7 +682,7 @@ function wideTerm(code: string, type: CType & { kind: 'integer' }): Term {
     : integerTerm(`__rz_big_of_unsigned((unsigned __int128)(${code}))`, interval);
 }
 
-/** 0 is a pointer beside a pointer. */
+/** 0 next to a pointer is a null pointer. */
 function nullAsPointer(term: Term, node: Node, other: Term): Term {
   if (
     node.kind === 'integer' &&
@@ -694,7 +694,7 @@ function nullAsPointer(term: Term, node: Node, other: Term): Term {
   return term;
 }
 
-/** A value whose interval says that it fits, computed in a wider representation. */
+/** A value that fits by its interval, computed in a wider representation. */
 export function narrowed(code: string, from: 'i64' | 'i128' | 'big', to: 'i64' | 'i128' | 'big'): string {
   if (from === to) return code;
   if (from === 'big') return `((${to === 'i64' ? 'long' : '__int128'})__rz_big_low(${code}))`;

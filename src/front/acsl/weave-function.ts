@@ -10,7 +10,7 @@
  * ```
  *
  * Everything that must be undone when the function is left is a variable with a cleanup, so that it
- * also happens on the ways that are not woven.
+ * also happens on exits that are not woven.
  */
 
 import { AcslError } from './acsl-error.js';
@@ -74,13 +74,13 @@ export class FunctionWeaver {
   readonly #flags = new Map<string, string>();
   readonly #declaredFlags = new Set<string>();
   #terminates: string | undefined;
-  /** The states that loops with annotations give a name: LoopEntry, LoopCurrent. */
+  /** The states named by annotated loops: LoopEntry, LoopCurrent. */
   readonly loopStates: Map<TreeNode, ReadonlyMap<string, LabelPoint>> = new Map();
   /** Loops of the body with a variant. */
   measuredLoops = 0;
-  /** What is checked at a return of the body, once its value is known. */
+  /** The checks at a return of the body, once its value is known. */
   readonly #atReturns = new Map<TreeNode, string[]>();
-  /** Functions of C that stand before this one. */
+  /** Functions of C that precede this one. */
   readonly #helpers: string[] = [];
   #needsArena = false;
   readonly assigns: AssignsWeaver;
@@ -111,7 +111,7 @@ export class FunctionWeaver {
     return this.context.program;
   }
 
-  /** Does the function have to terminate? Its measures are checked only then. */
+  /** Whether the function must terminate. Its measures are checked only then. */
   get mustTerminate(): string {
     return this.#terminates ?? '1';
   }
@@ -129,7 +129,7 @@ export class FunctionWeaver {
     return new Scope(bindings);
   }
 
-  /** What names mean at a place of the body. */
+  /** The meaning of names at a position of the body. */
   scopeAt(offset: number): Scope {
     const { body } = this.target;
     if (body === undefined) return this.#pre.scope;
@@ -140,8 +140,8 @@ export class FunctionWeaver {
   }
 
   /**
-   * For a contract: its own names for the parameters; after the body they stand for what was
-   * passed.
+   * For a contract: its own names for the parameters; after the body they refer to the values that
+   * were passed.
    */
   #contractScope(names: readonly string[], isAfter: boolean): Scope {
     const bindings = new Map<string, Binding>();
@@ -159,7 +159,7 @@ export class FunctionWeaver {
     return new Scope(bindings);
   }
 
-  /** `same`: states that are the one where the code stands. */
+  /** `same` are the states that equal the one at the position of the code. */
   translator(
     labels: ReadonlyMap<string, LabelPoint> = new Map(),
     same: readonly string[] = labels.has('Post') ? ['Post'] : [],
@@ -216,7 +216,7 @@ export class FunctionWeaver {
     );
   }
 
-  /** Numbers of any size that the code makes are forgotten afterwards. */
+  /** Releases the big integers that the code makes. */
   inArena(code: string): string {
     if (!code.includes('__rz_big') && !code.includes('__rz_logic_')) return `{ ${code} }`;
     return `{ unsigned RZ_TOP = __rz_raw_arena(); ${code} __rz_raw_arena_cut(&RZ_TOP); }`.replaceAll(
@@ -225,7 +225,7 @@ export class FunctionWeaver {
     );
   }
 
-  /** The flag that says that a behavior of the contract applies. */
+  /** The flag that tells whether a behavior of the contract applies. */
   behaviorFlag(name: string, place: SourceToken): string {
     const flag = this.#flags.get(name);
     if (flag !== undefined) return flag;
@@ -249,8 +249,8 @@ export class FunctionWeaver {
   }
 
   /**
-   * Weaves the contract around the body. Annotations of the body come before: they may ask for
-   * captures.
+   * Weaves the contract around the body. Annotations of the body come first, because they may
+   * request captures.
    */
   finish(): string | undefined {
     const entry: string[] = [];
@@ -283,7 +283,8 @@ export class FunctionWeaver {
     const translator = this.translator(new Map(), ['Pre', 'Old']);
     const post = this.translator(new Map([['Post', this.#pre]]));
     const named = contract.behaviors.filter(behavior => behavior.name !== undefined);
-    // A behavior of the declaration and one of the definition may have one name and two conditions.
+    // Behaviors of the declaration and the definition may have the same name and different
+    // conditions.
     const flags = new Map<Behavior, string>();
     for (const behavior of named) {
       const shared = this.#flags.get(behavior.name!)!;
@@ -312,8 +313,7 @@ export class FunctionWeaver {
   }
 
   /**
-   * Watches for the end of the program; the condition is evaluated there, where no variable of the
-   * function can be seen.
+   * Registers a condition for the end of the program, where no variable of the function is visible.
    */
   #exits(clause: Clause, applies: string | undefined): string {
     const [watch, check] = [this.program.unique('watch'), this.program.unique(`exits_${this.target.name}`)];
@@ -333,7 +333,7 @@ export class FunctionWeaver {
     return `char ${watch} ${cleanup('__rz_exit_unwatch')} = 0; if (${applies ?? '1'}) __rz_exit_watch(&${watch}, ${check});`;
   }
 
-  /** Tells which return it was. */
+  /** Records which return it was. */
   #returnedHere(): string {
     if (this.wraps !== undefined) return '';
     const { file } = this.context.text.locate(this.target.end);
@@ -353,8 +353,8 @@ export class FunctionWeaver {
   }
 
   /**
-   * `terminates P`: when P holds at first, measures must decrease. Where there is no measure,
-   * termination is not checked, and a warning says so.
+   * `terminates P`: if P holds at first, measures must decrease. Without a measure, termination is
+   * not checked, and a warning says so.
    */
   #termination(): string {
     const conditions = this.contracts.flatMap(({ contract: { terminates }, parameters }) => {
@@ -379,7 +379,7 @@ export class FunctionWeaver {
     return callsItself && !isMeasured ? "it calls itself, and has no 'decreases'" : undefined;
   }
 
-  /** A recursive call has a smaller measure than the call that is active, which is not negative. */
+  /** A recursive call must have a smaller measure than the active call, which is not negative. */
   #decreases(decreases: NonNullable<Contract['decreases']>, scope: Scope, translator: Translator): string {
     const measure = translator.integer(decreases.measure, scope);
     const note = this.program.note(decreases.measure.span, 'decreases');
@@ -402,7 +402,7 @@ export class FunctionWeaver {
     );
   }
 
-  /** `for R`: the relation between the value before and the value now, both of them big numbers. */
+  /** `for R`: the relation between the value before and the value now, both as big numbers. */
   relation(name: string, before: string, now: string, span: Span, translator: Translator): string {
     const definition = this.program.logic.get(name);
     if (definition === undefined || definition.parameters.length !== 2 || definition.result !== undefined)
@@ -476,7 +476,7 @@ export class FunctionWeaver {
     const { edits, text } = context;
     const open = beginOf(body) + 1;
     const close = endOf(body) - 1;
-    // In one place what closes comes first, and `{}` opens and closes in one place.
+    // At one offset closing code comes first, but `{}` opens and closes at one offset.
     const isEmpty = open === close;
     if (after === '' && this.#atReturns.size === 0) {
       edits.insert(open, isEmpty ? before : `${before} {`);
@@ -519,7 +519,7 @@ export class FunctionWeaver {
 
   // ------------------------------------------------------------------------------------ statements
 
-  /** Puts code before a statement of the body, and perhaps behind it. */
+  /** Inserts code before a statement of the body, and optionally after it. */
   around(placed: PlacedAnnotation, before: string, after: string | undefined): void {
     const { edits, text } = this.context;
     const found = this.statementFor(placed);
@@ -546,7 +546,7 @@ export class FunctionWeaver {
     this.around(placed, `${condition}${code}`, undefined);
   }
 
-  /** An annotation that comes out of a macro is reported at the place where the macro is used. */
+  /** An annotation from a macro is reported where the macro is used. */
   #usedHere({ offset, place }: PlacedAnnotation): string {
     const { file, line } = this.context.text.locate(offset);
     if (file === place.file && line >= place.line && line <= place.line + 1) return '';
@@ -559,10 +559,7 @@ export class FunctionWeaver {
       : `if (${names.map(name => this.behaviorFlag(name, place)).join(' || ')}) `;
   }
 
-  /**
-   * A contract on a statement: its requires before, its ensures when it has ended in the ordinary
-   * way.
-   */
+  /** A contract on a statement: its requires before it, its ensures when it has ended normally. */
   statementContract(placed: PlacedAnnotation, contract: Contract): void {
     const { statement } = this.statementFor(placed);
     if (statement === undefined)
@@ -645,7 +642,7 @@ export function cleanup(name: string): string {
 const nowhereToken: SourceToken = { file: '', line: 0, column: 0, offset: 0, end: 0 };
 const nowhere: Span = { first: nowhereToken, last: nowhereToken };
 
-/** A parameter that the body changes stands for the value that it had at first. */
+/** A parameter that the body changes refers to its initial value. */
 function formals(name: string): Scope {
   return new Scope(new Map([[name, { kind: 'formal', label: 'Pre' }]]));
 }

@@ -1,17 +1,21 @@
 /**
- * Loops: invariants hold before the first turn and after each, the variant becomes smaller with
- * every turn and is not negative when one begins.
+ * Loops: invariants hold before the first iteration and after each; the variant decreases with
+ * every iteration and is not negative when one begins.
  *
  * ```
  *   { declarations; while (({ invariants; variant; 1; }) && (c)) … }
  * ```
  *
- * The checks stand in the condition, which is where `while` and `for` arrive after every turn,
- * `continue` or not. A `do` loop checks before it is entered, and behind a condition that was true.
+ * p(i)` over memory that the loop does not write costs one pass in all and not one per turn: what
+ * was found true stays true, so only the part of the range is looked at that was not before. => The
+ * checks are in the condition, which `while` and `for` evaluate after every iteration, `continue`
+ * or not. A `do` loop checks before it is entered, and after a condition that was true.
  *
  * An invariant `\forall i; low <= i < high ==> p(i)` over memory that the loop does not write costs
- * one pass in all and not one per turn: what was found true stays true, so only the part of the
- * range is looked at that was not before.
+ * one pass in total and not one per iteration: elements that were checked stay true, so only new
+ * ones are checked.=> p(i)` over memory that the loop does not write costs one pass in all and not
+ * one per turn: what was found true stays true, so only the part of the range is looked at that was
+ * not before.
  */
 
 import { AcslError } from './acsl-error.js';
@@ -88,7 +92,7 @@ class LoopWeaver {
       this.#declarations.push(frame.open);
       checks.push(frame.turn);
     }
-    // Annotations of the body may still ask for values of either state.
+    // Annotations of the body may still request values of either state.
     const code = (): string => {
       const keep = current.statements.join(' ');
       const first = keep === '' ? '' : `if (${turns} == 0) { ${keep} }`;
@@ -112,9 +116,9 @@ class LoopWeaver {
   }
 
   /**
-   * A quantifier that only looks at what the loop leaves alone: each element is looked at once. The
-   * part of the range that was found to hold is remembered as a last element, `seen`; a range that
-   * starts anew starts the memory anew.
+   * A quantifier over memory that the loop does not change: each element is checked once. The
+   * checked part of the range is recorded by its last element, `seen`; a range that starts anew
+   * resets it.
    */
   #growing(clause: Clause, translator: Translator, told: string): string | undefined {
     const { weaver } = this;
@@ -233,7 +237,7 @@ class LoopWeaver {
   }
 }
 
-/** Numbers that one more or less never takes out of a `long`. */
+/** Numbers for which adding or subtracting one stays in a `long`. */
 const near = { low: -(1n << 62n), high: 1n << 62n };
 
 function conjunctsOf(node: Node): Node[] {

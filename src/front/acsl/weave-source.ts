@@ -1,4 +1,4 @@
-/** The steps of weaving that need clang: see `weave.ts` for the whole. */
+/** The steps of weaving that need clang: see `weave.ts` for an overview. */
 import { absolutePath, workingFolder } from '../../platform/files.js';
 import { withoutPreprocessing } from '../flags.js';
 import { failure, type Outcome, success } from '../step-outcome.js';
@@ -15,9 +15,8 @@ export interface WovenSource {
 }
 
 /**
- * Weaves the annotations of a source and of the headers that it includes. Undefined when there are
- * none, or when clang has something to say about the program that it says better about the source
- * as it is.
+ * Weaves the annotations of a source and of its headers. Undefined if there are none, or if clang
+ * reports an error in the program, which is better reported for the original source.
  */
 export async function weaveSource(
   toolchain: Toolchain,
@@ -59,10 +58,7 @@ export async function weaveSource(
   return success(woven, [...tree.warnings, ...warnings]);
 }
 
-/**
- * What the preprocessor says about macros in annotations, without the generated text that it was
- * given.
- */
+/** The preprocessor's diagnostics about macros in annotations, without the generated text. */
 function inAnnotation(outcome: Outcome<unknown> & { ok: false }): Outcome<never> {
   return failure(
     ...outcome.diagnostics.map(({ severity, message, location }) => ({

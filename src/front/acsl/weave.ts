@@ -1,5 +1,5 @@
 /**
- * From an annotated program to one that checks its annotations itself: p′ of the hybrid-monitoring
+ * Transforms an annotated program into one that checks its annotations: p′ of the hybrid-monitoring
  * paper.
  *
  * ```
@@ -32,8 +32,8 @@ export interface WeaveResult {
 }
 
 /**
- * With `isLenient` a comment that cannot be read as an annotation is a comment: Splint, Doxygen and
- * licences begin theirs with `@`, too. All of them together are one warning.
+ * With `isLenient`, a comment that cannot be parsed as an annotation is a comment: those of Splint,
+ * Doxygen and licences begin with `@`, too. All of them together are one warning.
  */
 export function weaveProgram(
   text: AnnotatedText,
@@ -173,8 +173,7 @@ class ProgramWeaver {
       throw new AcslError('a contract must stand before the declaration of a function', placed.place);
     const parameters = target.parameters.map(({ name }) => name);
     const known = this.#contracts.get(target.name) ?? [];
-    // One contract that several sources of the text repeat, as in a header that is read twice,
-    // counts once.
+    // A contract that occurs several times, as in a header that is included twice, counts once.
     if (known.some(({ place }) => place.file === placed.place.file && place.offset === placed.place.offset))
       return;
     this.#contracts.set(target.name, [...known, { contract, parameters, place: placed.place }]);
@@ -220,7 +219,9 @@ class ProgramWeaver {
     }
   }
 
-  /** Functions with a contract and without a body here are called through one that checks. */
+  /**
+   * Functions with a contract and without a body here are called through a wrapper that checks it.
+   */
   #wrappers(): void {
     for (const name of this.#contracts.keys()) {
       const declarations = this.#tree.functions.filter(one => one.name === name);
@@ -265,7 +266,7 @@ class ProgramWeaver {
   }
 
   /**
-   * Recursive definitions, where they stand; those that call each other must know each other first.
+   * Emits recursive definitions at their positions; mutually recursive ones need prototypes first.
    */
   #emitDefinitions(): void {
     const { functions } = this.#program;
@@ -274,8 +275,8 @@ class ProgramWeaver {
     const prototypes = functions.map(({ prototype }) => `${prototype};`).join(' ');
     const first = Math.max(...offsets);
     const earliest = Math.min(...offsets);
-    // Types that a definition needs stand before it: prototypes of all go before the last only if
-    // the first needs none.
+    // Types that a definition needs precede it: prototypes of all can precede the last only if the
+    // first needs none.
     this.#edits.insert(earliest, prototypes, this.text.locate(earliest));
     for (const [i, { code }] of functions.entries())
       this.#edits.insert(offsets[i] ?? first, code, this.text.locate(offsets[i] ?? first));

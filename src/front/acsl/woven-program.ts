@@ -1,5 +1,5 @@
 /**
- * What a woven program has once: its notes, its unique names, and a function of C for each
+ * The unique parts of a woven program: its notes, its unique names, and a C function for each
  * recursive definition of the logic.
  */
 
@@ -30,7 +30,7 @@ import {
 } from './term-scope.js';
 import { intervalOfTypeName, logicTypeOf } from './translate-term.js';
 
-/** Where there is no earlier state: in a definition, and when the program ends. */
+/** For code without an earlier state: in a definition, and at the end of the program. */
 export const noCaptures: Captures = {
   capture: (_node, label, _scope, place) => {
     throw new AcslError(`the state '${label}' is not available here`, place);
@@ -63,7 +63,7 @@ export class WovenProgram implements AnnotatedProgram {
     this.#hasSeenReal = true;
   }
 
-  /** Does the code depend on reals? */
+  /** Whether the code depends on reals. */
   watchReals(translate: () => string): [code: string, usesReals: boolean] {
     this.#hasSeenReal = false;
     const code = translate();
@@ -90,7 +90,7 @@ export class WovenProgram implements AnnotatedProgram {
     return `(&__rz_notes[${index}])`;
   }
 
-  /** The notes, to stand before everything that refers to them. */
+  /** The notes, which must precede everything that refers to them. */
   notes(): string {
     return `static const struct __rz_note __rz_notes[] = { ${[...this.#notes.keys()].join(', ')} };`;
   }
@@ -99,12 +99,12 @@ export class WovenProgram implements AnnotatedProgram {
     if (this.#recursive.has(definition)) return this.#recursive.get(definition);
     const made = this.#isRecursive(definition) ? this.#declare(definition) : undefined;
     this.#recursive.set(definition, made);
-    // Known before it is translated: its body calls it.
+    // Registered before it is translated, because its body calls it.
     if (made !== undefined) this.#define(definition, made);
     return made;
   }
 
-  /** Does the definition, through others, use itself? */
+  /** Whether the definition is recursive, directly or through others. */
   #isRecursive(definition: LogicDefinition): boolean {
     const seen = new Set<LogicDefinition>();
     const reaches = (from: LogicDefinition): boolean =>
@@ -172,7 +172,7 @@ export class WovenProgram implements AnnotatedProgram {
     entry.code = `${prototype} { ${type} = { ${zero} }; if (__rz_raw_logic_enter(${note})) __rz_value = ${value}; __rz_raw_logic_leave(); return __rz_value; }`;
   }
 
-  /** Translates a definition for its errors only, since it may be unused. */
+  /** Translates a definition only to report its errors, because it may be unused. */
   checkDefinition(definition: LogicDefinition): void {
     const { body } = definition;
     if (body === undefined || this.recursive(definition) !== undefined) return;
@@ -198,7 +198,7 @@ function* calledIn(node: Node | undefined): Iterable<string> {
 }
 
 /**
- * The last token may come from the middle of a macro's arguments: the text goes on until its
+ * The last token may come from the middle of a macro's arguments: the text is extended until its
  * parentheses are closed.
  */
 function closingOffset(source: string, start: number, end: number): number {

@@ -12,7 +12,7 @@ import { mapDebugOperands, mapOperands } from '../operands.js';
 import type { Type } from '../types.js';
 import type { Lexer } from './lexer.js';
 
-/** Stands for a local value that is defined further down. */
+/** A placeholder for a local value that is defined later. */
 class ForwardReference implements Argument {
   readonly kind = 'argument';
   readonly type: Type;
@@ -50,12 +50,12 @@ export class FunctionScope {
     return this.#nextNumber;
   }
 
-  /** The local name that the lexer stands on. */
+  /** The local name at the lexer's position. */
   nameHere(): LocalName {
     return this.#lexer.value >= 0 ? this.#lexer.value : this.#lexer.unescaped;
   }
 
-  /** The local value that the lexer stands on, as an operand of this type. */
+  /** The local value at the lexer's position, as an operand of this type. */
   use(type: Type): Value {
     const number = this.#lexer.value;
     const name = number >= 0 ? '' : this.#lexer.unescaped;
@@ -76,7 +76,8 @@ export class FunctionScope {
   }
 
   /**
-   * Gives a value its name, or the next number when it has none. `offset` is where messages point.
+   * Gives a value its name, or the next number if it has none. `offset` is the position for
+   * messages.
    */
   define(name: LocalName | undefined, value: Value, offset: number): void {
     if (typeof name === 'string') {
@@ -107,7 +108,7 @@ export class FunctionScope {
     return number;
   }
 
-  /** The block of this name, which may appear later. */
+  /** The block of this name, which may be defined later. */
   block(name: LocalName, offset: number): Block {
     let block = this.#blocks.get(name);
     if (block === undefined) {
@@ -130,10 +131,7 @@ export class FunctionScope {
     return block;
   }
 
-  /**
-   * To be called after each instruction: remembers it if it mentions something that is not defined
-   * yet.
-   */
+  /** Must be called after each instruction: records it if it mentions something undefined. */
   finishInstruction(instruction: Instruction): void {
     if (!this.#mentionedForward) return;
     this.#mentionedForward = false;

@@ -114,7 +114,7 @@ export class Lexer {
     throw new ReadFailure(message, offset);
   }
 
-  /** Goes on from another place in the text. */
+  /** Continues at another position of the text. */
   jump(position: number): void {
     this.#position = position;
     this.next();
@@ -138,17 +138,14 @@ export class Lexer {
     return this.quoted ? resolveEscapes(this.text, this.start, this.end) : this.word;
   }
 
-  /** How messages call the token. */
+  /** The description of the token in messages. */
   describe(): string {
     if (this.kind === Token.end) return 'the end of the file';
     const shown = this.text.slice(this.offset, Math.min(this.#position, this.offset + 40));
     return `'${shown.replace(/\s+/g, ' ')}'`;
   }
 
-  /**
-   * Is the next thing after this token, past blanks and comments, the given character? Does not
-   * move.
-   */
+  /** Whether the given character follows this token, after blanks and comments. Does not move. */
   isFollowedBy(code: number): boolean {
     return this.text.charCodeAt(this.#skipBlank(this.#position)) === code;
   }
@@ -362,8 +359,8 @@ export class Lexer {
   }
 
   /**
-   * On an opening bracket: goes to the token after the bracket that closes it. Brackets, strings
-   * and comments inside are all that it looks at, so this runs at the speed of memory.
+   * On an opening bracket: skips to the token after the matching one. It only considers brackets,
+   * strings and comments, so it runs at memory speed.
    */
   skipBalanced(): void {
     const text = this.text;
@@ -412,7 +409,7 @@ function isDigit(code: number): boolean {
 /** Resolves LLVM's escapes: a backslash and two hexadecimal digits, or a doubled backslash. */
 function resolveEscapes(text: string, start: number, end: number): string {
   const word = text.slice(start, end);
-  // The search must end with the word: the text behind it may be a hundred megabytes without a
+  // The search is limited to the word: the following text may be a hundred megabytes without a
   // backslash.
   if (!word.includes('\\')) return word;
   return word.replace(/\\(?:\\|([0-9a-fA-F]{2}))/g, (_, digits: string | undefined) =>

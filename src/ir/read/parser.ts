@@ -1,6 +1,6 @@
 /**
- * What the parts of the reader share: the lexer, the names of the module, and the small steps of
- * parsing.
+ * The shared parts of the reader: the lexer, the names of the module, and elementary parsing
+ * functions.
  *
  * Reading has two passes. The survey (`survey.ts`) notes every global, struct and attribute group
  * with one quick look at the top level; then everything is parsed in order. So a body may mention
@@ -16,7 +16,8 @@ import { type Lexer, Token } from './lexer.js';
 import type { MetadataReader } from './read-metadata.js';
 
 /**
- * Types, constants and metadata nested deeper than this are refused, before they exhaust our stack.
+ * Types, constants and metadata nested deeper than this are rejected, before they exhaust our
+ * stack.
  */
 export const maximumDepth = 500;
 
@@ -110,7 +111,7 @@ export class Parser {
     if (!this.acceptWord(word)) this.failExpected(`'${word}'`);
   }
 
-  /** Any word; `what` says in the message which one would do. */
+  /** Takes any word; `what` names the expected one in messages. */
   takeWord(what: string): string {
     if (this.lexer.kind !== Token.word) this.failExpected(what);
     const word = this.lexer.word;

@@ -31,9 +31,7 @@ import {
 import { parseGepFlags } from './read-flags.js';
 import { parseFirstClassType, parseStorableType } from './read-type.js';
 
-/**
- * A splat stands for this many elements at most, so that ten characters cannot ask for gigabytes.
- */
+/** The largest number of elements of a splat, so that ten characters cannot request gigabytes. */
 const maximumSplat = 1 << 16;
 
 /** A type and an operand of that type. */

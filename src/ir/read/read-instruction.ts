@@ -172,7 +172,7 @@ export function parseInstruction(p: Parser): Instruction {
   }
 }
 
-/** A call may begin with another word; all else is no instruction of C. */
+/** A call may begin with another word; anything else is not supported. */
 function parseOther(p: Parser, word: string, offset: number): Instruction {
   switch (word) {
     case 'tail':

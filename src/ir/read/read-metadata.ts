@@ -1,10 +1,9 @@
 /**
  * Reading metadata: nodes are checked at once and decoded on demand.
  *
- * Each body is passed over once to see that it is well formed and to note the nodes it mentions;
- * what stays is where it begins and ends. A body that mentions a global or a type is decoded at
- * once, because a later renaming could not reach into text; the usual ones hold only numbers,
- * strings and other nodes.
+ * Each body is scanned once to check that it is well formed and to record the nodes it mentions;
+ * only its position is kept. A body that mentions a global or a type is decoded at once, because a
+ * later renaming could not change text; most bodies only hold numbers, strings and other nodes.
  *
  * **Invariants**: `skipBody` accepts exactly what `decodeBody` can decode. Until a node is defined
  * it has no space, and its `start` is the place of its first mention, for the message if no

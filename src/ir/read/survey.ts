@@ -1,6 +1,6 @@
 /**
- * The first look at a module: makes every global, struct, comdat and attribute group, without
- * reading them.
+ * The first pass over a module: creates every global, struct, comdat and attribute group, without
+ * parsing them.
  *
  * Only the top level is looked at token by token; whatever is in brackets (bodies, parameters,
  * initializers, metadata) is jumped over. Then the bodies of the structs are read, and with that

@@ -1,6 +1,6 @@
 /**
- * What the parts of the writer share: the text of types, constants, attributes and metadata, and
- * the numbers that are given out while writing.
+ * The shared parts of the writer: the text of types, constants, attributes and metadata, and the
+ * numbers that are assigned while writing.
  *
  * Numbers are given in the order in which things are first mentioned, so that writing what was read
  * from our own text gives the same text again. Structs and attribute groups that turn up on the way
