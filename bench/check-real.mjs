@@ -1,12 +1,13 @@
-// The price of `redzone check` on programs that it was not tuned on: `npm run bench:check -- --real
-// [--quick] [--memory] [PROGRAM...]`. `kinds/` are programs of ours, one of each kind; `real/` are
-// libraries from npm packages, which are installed on demand, with a driver of ours each.
+// Measures the cost of `redzone check` on programs that it was not tuned on: `npm run bench:check
+// -- --real [--quick] [--memory] [PROGRAM...]`. `kinds/` are our own programs, one of each kind;
+// `real/` are libraries from npm packages, which are installed on demand, each with a driver of
+// ours.
 //
-// Each is run without checks and with them in turn, and the best of each is compared, in processor
-// time of the run, without compiling, at both speeds of building (docs/decisions/0200); beside it stand gcc's ASan with UBSan at -O1, as people use
-// it, and Valgrind, processor time of the whole process, where they are found. `--quick` leaves out
-// the real programs, Valgrind and half of the rounds. `--memory` compares the most that one process
-// held at a time.
+// Each program runs without and with checks in turn, and the best of each is compared, in processor
+// time of the run, without compiling, for both kinds of builds (docs/decisions/0200). For
+// comparison, gcc's ASan with UBSan at -O1 and Valgrind are measured in processor time of the whole
+// process, if they are installed. `--quick` skips the real programs, Valgrind and half of the
+// rounds. `--memory` compares the peak memory of one process.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -49,8 +50,8 @@ const realPrograms = [
 
 /**
  * @typedef {{ name: string, inputs: string[], clangFlags: string[] }} Program
- * @typedef {{ plain: number, all: number, quick: number, asan?: number, native?: number, valgrind?: number,
- *          sanitized?: string | undefined }} Times
+ * @typedef {{ plain: number, all: number, quick: number, asan?: number, native?: number, valgrind?:
+ *   number, sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
  */
 
