@@ -1,10 +1,10 @@
 /*
- * What woven code (src/front/acsl) calls. The weaver includes this file before everything else in a
- * program that has annotations, and no other.
+ * The functions that woven code (src/front/acsl) calls. The weaver includes only this file, before
+ * everything else in a program that has annotations.
  *
- * A note says where an annotation, or a term inside of one, stands. Functions named `__rz_raw_*`
- * are not instrumented: they read the program's memory after they have asked whether they may, and
- * an annotation never crashes the program.
+ * A note has the location of an annotation, or of a term inside of one. Functions named
+ * `__rz_raw_*` are not instrumented: they read the program's memory after they have checked that
+ * they may, and an annotation never crashes the program.
  */
 #ifndef RZ_ACSL_H
 #define RZ_ACSL_H
@@ -22,7 +22,7 @@ struct __rz_note {
 
 enum { RZ_VALUE_INTEGER, RZ_VALUE_BIG, RZ_VALUE_REAL, RZ_VALUE_POINTER, RZ_VALUE_BOOLEAN, RZ_VALUE_ROUNDED };
 void __rz_acsl_value(const char *text, int kind, long low, long high) RZ_ACSL_IMPORT(__rz_acsl_value);
-/* A place that belongs to the story: where the function returned, which write it was. */
+/* A related location: where the function returned, or which write it was. */
 void __rz_acsl_place(const char *what, const char *file, unsigned line, unsigned column) RZ_ACSL_IMPORT(__rz_acsl_place);
 void __rz_acsl_fail(const struct __rz_note *) RZ_ACSL_IMPORT(__rz_acsl_fail);
 
@@ -37,7 +37,7 @@ static inline void __rz_raw_value_pointer(const char *text, const volatile void 
 static inline void __rz_raw_value_big(const char *text, long v) { __rz_acsl_value(text, RZ_VALUE_BIG, v, 0); }
 static inline void __rz_raw_value_boolean(const char *text, int v) { __rz_acsl_value(text, RZ_VALUE_BOOLEAN, v, 0); }
 
-/* No value: what decided was computed in double. */
+/* No value: the deciding term was computed in double. */
 static inline void __rz_raw_value_rounded(void) { __rz_acsl_value("", RZ_VALUE_ROUNDED, 0, 0); }
 
 /* ---- undefined terms: reported at once, or only remembered while a value is captured ---- */
@@ -49,13 +49,13 @@ int __rz_acsl_quiet_end(void);
 
 /* ---- reading the program's memory ---- */
 
-/* Reports a read that is not allowed; 1 when it is. */
+/* Reports an invalid read; 1 if it is valid. */
 int __rz_acsl_read(const volatile void *p, unsigned long bytes, const struct __rz_note *);
 
 #define RZ_INLINE static inline __attribute__((always_inline))
 
 /*
- * Aligned, with tag words that say "all of it is there and written"; the rest is for
+ * Aligned, with tag words that say "accessible and initialised"; other cases are left to
  * __rz_acsl_read.
  */
 RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned bytes) {
@@ -67,15 +67,16 @@ RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned bytes) {
 }
 
 /*
- * The block that a pointer led to at some time, copied; what was never written is not remembered as
- * such.
+ * A copy of the block to which a pointer pointed at some time; which bytes were uninitialised is
+ * not recorded.
  */
 struct __rz_kept {
   unsigned first, bytes, at, capacity;
 };
 void __rz_acsl_keep(struct __rz_kept *, const volatile void *p);
 /*
- * Where the copy has what was at `p`; somewhere harmless, and a report, when it does not have it.
+ * The address in the copy of what was at `p`; a harmless address, and a report, if the copy does
+ * not have it.
  */
 const void *__rz_acsl_kept(const struct __rz_kept *, const volatile void *p, unsigned long bytes, const struct __rz_note *);
 
@@ -104,7 +105,7 @@ RZ_READER(double, double, double)
 RZ_READER(pointer, void *, void *)
 #undef RZ_READER
 
-/* For what is read in another way: the pointer itself, or somewhere harmless. */
+/* For other kinds of reads: the pointer itself, or a harmless address. */
 const volatile void *__rz_acsl_readable(const volatile void *p, unsigned long bytes, const struct __rz_note *);
 
 /* ---- memory predicates; an empty range is valid ---- */
@@ -121,19 +122,19 @@ char *__rz_acsl_base_addr(const volatile void *p);
 long __rz_acsl_block_length(const volatile void *p);
 long __rz_acsl_offset(const volatile void *p);
 /*
- * `type` is a variable of the pointer's type: src/monitor/function-types.ts makes a list of it, of
- * the functions that have another one.
+ * `type` is a variable of the pointer's type: src/monitor/function-types.ts makes it a list of the
+ * functions that have another type.
  */
 int __rz_acsl_valid_function(const volatile void *p, const void *type);
-/* Blocks that begin from now on have this number or a later one. */
+/* Blocks that begin from now on have this count or a later one. */
 unsigned __rz_acsl_now(void);
 
-/* An index that does not fit leads nowhere, and not back into the block. */
+/* An index that does not fit must not wrap around into the block. */
 RZ_INLINE long __rz_raw_index(__int128 i) {
   const __int128 far = (__int128)1 << 33;
   return (long)(i > far ? far : i < -far ? -far : i);
 }
-/* The bounds of a loop: no loop gets as far as the others. */
+/* The bounds of a loop, clamped: no loop reaches larger values. */
 RZ_INLINE long __rz_raw_bound(__int128 i) {
   return i > 0x7ffffffffffffffel ? 0x7ffffffffffffffel : i < -0x7ffffffffffffffel ? -0x7ffffffffffffffel : (long)i;
 }
@@ -185,7 +186,7 @@ __int128 __rz_big_saturated(__rz_big);
 __int128 __rz_big_low(__rz_big);
 double __rz_big_real(__rz_big);
 
-/* Numbers and captured values live until the arena is cut back. */
+/* Numbers and captured values live until the arena is reset. */
 extern unsigned __rz_arena_top;
 RZ_INLINE unsigned __rz_raw_arena(void) { return __rz_arena_top; }
 RZ_INLINE void __rz_raw_arena_cut(unsigned *top) { __rz_arena_top = *top; }
@@ -210,7 +211,7 @@ RZ_INLINE double __rz_raw_divide_real(double a, double b, const struct __rz_note
   if (b == 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_DIVISION), 0;
   return a / b;
 }
-/* The interval of the term says that the result fits. */
+/* The interval of the term guarantees that the result fits. */
 RZ_INLINE __int128 __rz_raw_shift_left(__int128 a, __int128 by, const struct __rz_note *n) {
   if (by < 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_SHIFT), 0;
   return by > 127 ? 0 : (__int128)((unsigned __int128)a << by);
@@ -226,7 +227,7 @@ struct __rz_capture {
   unsigned at, count, capacity, next;
 };
 void __rz_capture_start(struct __rz_capture *);
-/* Keys are added in ascending order; a value that was undefined is remembered as such. */
+/* Keys are added in ascending order; an undefined value is recorded as such. */
 void __rz_capture_add(struct __rz_capture *, long a, long b, long c, __int128 value, int undefined);
 __int128 __rz_capture_find(struct __rz_capture *, long a, long b, long c, const struct __rz_note *);
 
@@ -247,13 +248,12 @@ struct __rz_frame {
 };
 void __rz_frame_open(struct __rz_frame *, const struct __rz_note *);
 void __rz_frame_allow(struct __rz_frame *, const volatile void *p, long bytes);
-/* From here on it counts. */
+/* Opens the frame. */
 void __rz_frame_enter(struct __rz_frame *);
-/* Called when its scope is left in any way; one that was never entered is left alone. */
+/* Called when its scope is left in any way; ignored if the frame was never opened. */
 void __rz_frame_close(struct __rz_frame *);
 /*
- * For a frame whose places move: writes outside of it wait until it is settled at the end of a
- * turn.
+ * For a frame whose locations change: writes outside of it are checked at the end of an iteration.
  */
 void __rz_frame_defer(struct __rz_frame *);
 void __rz_frame_again(struct __rz_frame *);
@@ -262,19 +262,19 @@ void __rz_frame_settle(struct __rz_frame *);
 /* ---- decreases: the measure of the calls that are active ---- */
 
 /*
- * Enters a call of the function that `id` stands for. 1 when another one is active: its measure is
- * then __rz_measure_outer().
+ * Enters a call of the function with this `id`. 1 if another call is active: its measure is then
+ * __rz_measure_outer().
  */
 int __rz_measure_enter(const char *id, __rz_big value);
 __rz_big __rz_measure_outer(void);
-/* How many calls are active; when this one is left, they are again. */
+/* The number of active calls, which is restored when this one is left. */
 unsigned __rz_measure_mark(void);
 void __rz_measure_leave(unsigned *mark);
 
 /* ---- exits: what holds when the program is ended ---- */
 
 /*
- * `check` is called with the status if that happens before the scope of the variable `watch` is
+ * `check` is called with the status if the program ends before the scope of the variable `watch` is
  * left.
  */
 void __rz_exit_watch(char *watch, void (*check)(int status));

@@ -1,7 +1,7 @@
-/* See fuzz.h. Nothing here is a variable: globals would be put back with the program's. */
+/* See fuzz.h. There are no variables here, because globals would be restored with the program's. */
 #include "fuzz.h"
 
-/* Ends the run: it has taken so many steps that it counts as endless. */
+/* Ends the run: it has taken so many steps that it counts as a hang. */
 void __rz_fuzz_endless(u32 edge) FUZZ_IMPORT(__rz_fuzz_endless);
 
 static u64 *words_of(u32 block) { return (u64 *)((u64)block << BLOCK_BITS); }
@@ -79,7 +79,7 @@ u32 __rz_fuzz_restore(void) {
   return count;
 }
 
-/* Counts are alike that are in the same bucket: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128-255. */
+/* Counts in the same bucket are equivalent: 1, 2, 3, 4-7, 8-15, 16-31, 32-127, 128-255. */
 static u32 bucket_of(u32 count) {
   if (count <= 3) return 1u << (count - 1);
   if (count >= 128) return 1u << 7;

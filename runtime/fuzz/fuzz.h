@@ -13,10 +13,10 @@
  *   0x8e50_0000  texts     comparisons of memory and of strings                                   1 MiB
  *   0xf000_0000  copies    of blocks that were not all zeros                                    256 MiB
  *
- * All of it lies outside of what a run may write, so it outlives the reset. That is why the
- * variables have an address of their own instead of being globals. src/wasm/track-writes.ts inserts
- * the calls of `__rz_fuzz_mark`, and leaves functions alone whose name begins with `__rz_fuzz_`.
- * The addresses are shared with src/fuzz/fuzz-memory.ts.
+ * All of it is outside of the memory that a run may write, so it outlives the reset. That is why
+ * the variables have fixed addresses instead of being globals. src/wasm/track-writes.ts inserts the
+ * calls of `__rz_fuzz_mark`, and leaves functions alone whose name begins with `__rz_fuzz_`. The
+ * addresses are shared with src/fuzz/fuzz-memory.ts.
  *
  * Invariant: before the first byte of a block changes after the snapshot, `saved` says what the
  * block was. A store that begins in one block may end in the next one, so marking a block saves
@@ -78,20 +78,20 @@ enum text_kind { TEXT_MEMORY = 0, TEXT_BOUNDED = 1, TEXT_STRING = 2 };
 
 #define FUZZ_IMPORT(name) __attribute__((import_module("redzone"), import_name(#name)))
 
-/* A block is about to be written for the first time since the snapshot. */
+/* Called before a block is written for the first time since the snapshot. */
 void __rz_fuzz_mark(u32 block);
 void __rz_fuzz_mark_range(u32 address, u32 bytes);
-/* What memory is now is what `__rz_fuzz_restore` puts back. */
+/* Takes the snapshot that `__rz_fuzz_restore` restores. */
 void __rz_fuzz_snapshot(void);
 /*
- * Returns how many blocks were put back; 0xffffffff if there were too many to remember, and the
- * instance is lost.
+ * Returns the number of restored blocks; 0xffffffff if there were too many, and the instance is
+ * lost.
  */
 u32 __rz_fuzz_restore(void);
 
 /*
- * Lists the features of the run that no earlier one had. The second takes them into what was seen,
- * the third lists all.
+ * Lists the features of the run that no earlier one had. The second function adds them to those
+ * seen, the third lists all.
  */
 u32 __rz_fuzz_new_features(u32 edges);
 u32 __rz_fuzz_all_features(u32 edges);

@@ -1,7 +1,7 @@
 /*
- * A program whose inputs are the arguments of LLVMFuzzerTestOneInput. It is started as any program,
- * and stops where `main` would begin: after constructors and LLVMFuzzerInitialize. What memory is
- * then is what each input finds.
+ * A program whose inputs are the arguments of LLVMFuzzerTestOneInput. It is started like any
+ * program, and stops where `main` would begin: after constructors and LLVMFuzzerInitialize. Each
+ * input starts with the memory at this point.
  */
 #include "fuzz.h"
 
@@ -22,7 +22,7 @@ extern __attribute__((weak)) u32 __rz_mutation_seed;
 void *malloc(u64 bytes);
 void free(void *p);
 
-/* Leaves the program by an exception; its frames stay as they are. */
+/* Leaves the program by an exception; its frames stay in place. */
 void __rz_fuzz_ready(void) FUZZ_IMPORT(__rz_fuzz_ready);
 
 int __main_void(void) {
@@ -32,8 +32,8 @@ int __main_void(void) {
 }
 
 /*
- * A block of exactly this size, so that an access behind the input is seen; it counts as written,
- * the caller fills it.
+ * A block of exactly this size, so that an access past the input is detected; it counts as
+ * initialised, because the caller fills it.
  */
 u8 *__rz_target_room(u64 bytes) {
   u8 *room = malloc(bytes);
@@ -41,7 +41,7 @@ u8 *__rz_target_room(u64 bytes) {
   return room;
 }
 
-/* Returns what the target does: -1 means that the input is not to join the corpus. */
+/* Returns the target's result: -1 means that the input must not be added to the corpus. */
 int __rz_target_one(u8 *input, u64 bytes) {
   int result = LLVMFuzzerTestOneInput(input, bytes);
   free(input);

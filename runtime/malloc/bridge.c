@@ -1,7 +1,7 @@
 /*
- * malloc and its family for `check --no-checks --malloc NAME`: every call goes out to the malloc in
- * TypeScript that was chosen, which works on this very memory. Nothing lies in between, so what
- * that malloc keeps in line is where the program can reach it.
+ * malloc and its family for `check --no-checks --malloc NAME`: every call is forwarded to the
+ * chosen malloc in TypeScript, which works on this memory. There is no layer in between, so the
+ * program can corrupt the malloc's inline metadata.
  *
  * Memory has 32-bit addresses. A size that does not fit is refused, except that sizes just below
  * 2^64, which are negative numbers by mistake or on purpose, stay just below 2^32: arithmetic on
@@ -24,8 +24,7 @@ void IMPORT(__rz_free)(uint32_t address);
 static uint32_t size_of(size_t n) { return n <= UINT32_MAX || n >> 32 == UINT32_MAX ? (uint32_t)n : UINT32_MAX; }
 
 /*
- * A pointer whose upper half is not 0 is no block's, whatever its lower half says: it becomes an
- * address behind all memory.
+ * A pointer whose upper half is not 0 belongs to no block: it becomes an address beyond all memory.
  */
 static uint32_t address_of(const void *block) {
   return (uintptr_t)block <= UINT32_MAX ? (uint32_t)(uintptr_t)block : UINT32_MAX - 15;

@@ -5,8 +5,8 @@
  *   small:  2n + 1                     n fits in 63 bits
  *   large:  address of { int negative; u32 length; u32 limb[length]; }, least limb first, the last one not 0
  *
- * Numbers are never changed and never freed one by one: woven code cuts the arena back when an
- * annotation, or the call that captured values, is over.
+ * Numbers are immutable and never freed one by one: woven code resets the arena when an annotation,
+ * or the call that captured values, is over.
  */
 #include "../acsl/acsl.h"
 
@@ -36,7 +36,7 @@ struct number {
   u32 limb[];
 };
 
-/* A number of either kind, taken apart. */
+/* A number of either kind, decoded. */
 struct view {
   int negative;
   u32 length;
@@ -66,7 +66,7 @@ static struct number *make(u32 length) {
   return number;
 }
 
-/* The normal form of a number that was just made. */
+/* Normalizes a number that was just made. */
 static __rz_big done(struct number *n, int negative) {
   while (n->length && n->limb[n->length - 1] == 0) n->length--;
   n->negative = negative && n->length;
@@ -172,8 +172,8 @@ int __rz_big_compare(__rz_big left, __rz_big right) {
 }
 
 /*
- * Long division, bit by bit: annotations that divide numbers of thousands of digits are rare.
- * Truncates as C does.
+ * Long division, bit by bit: annotations rarely divide numbers of thousands of digits. Truncates as
+ * C does.
  */
 static void divide(const struct view *a, const struct view *b, __rz_big *quotient, __rz_big *remainder) {
   struct number *q = make(a->length + 1), *r = make(b->length + 1);
@@ -219,7 +219,7 @@ __rz_big __rz_big_remainder(__rz_big left, __rz_big right, const struct __rz_not
 
 /* ---- two's complement ---- */
 
-/* Limb i of the number, as if it had endlessly many. `carry` begins as 1. */
+/* Limb i of the number in two's complement, sign-extended indefinitely. `carry` begins as 1. */
 static u32 limb_at(const struct view *v, u32 i, u32 *carry) {
   u32 limb = i < v->length ? v->limb[i] : 0;
   if (!v->negative) return limb;
@@ -265,7 +265,7 @@ __rz_big __rz_big_shift_left(__rz_big left, __rz_big right, const struct __rz_no
   return done(result, a.negative);
 }
 
-/* Towards minus infinity, as an arithmetic shift does. */
+/* Rounds towards minus infinity, as an arithmetic shift does. */
 __rz_big __rz_big_shift_right(__rz_big left, __rz_big right, const struct __rz_note *note) {
   struct view a, by;
   look(left, &a), look(right, &by);
@@ -341,7 +341,7 @@ static int order(const struct captured *entry, const long *key) {
   return 0;
 }
 
-/* Values are mostly asked for in the order in which they were captured. */
+/* Values are mostly requested in the order in which they were captured. */
 i128 __rz_capture_find(struct __rz_capture *c, long x, long y, long z, const struct __rz_note *note) {
   long key[3] = {x, y, z};
   u32 low = 0, high = c->count;

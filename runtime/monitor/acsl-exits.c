@@ -1,7 +1,6 @@
 /*
- * `exits`: what must hold when the program is ended while a call or a statement is active. Those
- * that watch are kept in a list, innermost last; the C library calls `check_all` when exit()
- * begins.
+ * `exits`: conditions that must hold if the program is ended while a call or a statement is active.
+ * They are kept in a list, innermost last; the C library calls `check_all` when exit() begins.
  */
 #include "../acsl/acsl.h"
 
@@ -13,8 +12,8 @@ extern void (*__rz_watch_exit)(int status);
 static struct {
   void (*check)(int status);
   /*
-   * Where the watch is on the stack: what lies below one that begins, or below what longjmp keeps,
-   * is gone.
+   * The stack position of the watch: entries below a new one, or below the target of longjmp, are
+   * gone.
    */
   u32 at;
 } watches[MOST_WATCHES];

@@ -1,13 +1,13 @@
 /*
- * Frames of `assigns`: which bytes may be written while a call or a loop runs. Frames nest, and a
- * write must be allowed by all that are open.
+ * Frames of `assigns`: the bytes that may be written while a call or a loop runs. Frames nest, and
+ * a write must be allowed by all open ones.
  *
- * Not asked: what began after the frame was opened (fresh blocks, locals of callees), and the
- * locals of the function itself, which are recognised by the depth of their call in the record of
- * their number.
+ * Objects that began after the frame was opened (fresh blocks, locals of callees) are not checked,
+ * nor are the locals of the function itself, which are recognised by the depth of their call in the
+ * record of their number.
  *
- * Why a list and not a bit per byte in the shadow: frames open and close with every call, and a
- * list of ranges costs nothing until something is written, while bits would have to be set and
+ * Why a list and not a bit per byte in the shadow? Frames open and close with every call, and a
+ * list of ranges costs nothing until something is written, whereas bits would have to be set and
  * cleared for every byte of an array.
  */
 #include "../acsl/acsl.h"
@@ -16,7 +16,7 @@
 #include "report.h"
 #include "ring.h"
 
-/* `site` is where the write was, when it was some time ago. */
+/* `site` is the site of the write, if it happened earlier. */
 void __rz_report_assigns(const struct __rz_note *note, u32 address, u32 number, u64 bytes, u32 site) RZ_IMPORT(__rz_report_assigns);
 
 struct range {
@@ -24,14 +24,14 @@ struct range {
 };
 
 /*
- * The innermost open frame, or null: read by the hooks that `src/monitor/assigns-hooks.ts` puts
+ * The innermost open frame, or null: read by the hooks that `src/monitor/assigns-hooks.ts` inserts
  * before each store.
  */
 struct __rz_frame *__rz_frames;
 
 /*
- * All open frames. They are locals of the program, which longjmp leaves without closing them: what
- * is needed to notice that is kept here, and nothing is read from a frame that may be gone.
+ * All open frames. They are locals of the program, which longjmp leaves without closing them: the
+ * data to detect that is kept here, and nothing is read from a frame that may be gone.
  */
 #define MOST_FRAMES 4096u
 static struct {
@@ -51,7 +51,7 @@ void __rz_frame_open(struct __rz_frame *frame, const struct __rz_note *note) {
   *frame = (struct __rz_frame){.note = note, .arena = __rz_arena_top};
 }
 
-/* Room for one more in a list; lists only grow, in the arena. */
+/* Makes room for one more entry in a list; lists only grow, in the arena. */
 static u32 grown(u32 list, u32 count, u32 *capacity, u32 each) {
   if (count < *capacity) return list;
   u32 at = (__rz_arena_top + 7) & ~7u;
@@ -108,7 +108,7 @@ static int is_allowed(const struct __rz_frame *frame, u32 first, u64 bytes) {
     const struct range *range = ranges(frame) + i;
     if (range->first <= first && first + bytes <= range->end) return 1;
   }
-  /* The bytes may be allowed piece by piece. */
+  /* Different ranges may allow different parts of the bytes. */
   for (u64 at = first; at < first + bytes;) {
     u64 next = at;
     for (u32 i = 0; i < frame->count; i++) {
@@ -121,7 +121,7 @@ static int is_allowed(const struct __rz_frame *frame, u32 first, u64 bytes) {
   return 1;
 }
 
-/* Writes of a turn that is not over yet. */
+/* Writes of an iteration that is not over yet. */
 struct pending {
   u32 first, bytes, number, site;
 };

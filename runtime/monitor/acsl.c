@@ -1,6 +1,6 @@
 /*
- * Memory predicates of annotations, answered from the tags, the shadow and the records of blocks;
- * and what an undefined term comes to.
+ * Memory predicates of annotations, computed from the tags, the shadow and the records of blocks;
+ * and the values of undefined terms.
  */
 #include "../acsl/acsl.h"
 
@@ -45,7 +45,7 @@ int __rz_acsl_valid(const volatile void *p, long bytes) {
 
 int __rz_acsl_valid_read(const volatile void *p, long bytes) { return readable(plain(p), bytes); }
 
-/* Readable bytes, all of which were written. */
+/* Readable bytes, all of which are initialised. */
 static int written(u32 first, u32 bytes) {
   for (u32 at = first; at < first + bytes; at++)
     if (__rz_undefined_bits(at) == 0xff) return 0;
@@ -66,7 +66,7 @@ const volatile void *__rz_acsl_readable(const volatile void *p, unsigned long by
   return __rz_acsl_read(p, bytes, note) ? p : SCRATCH;
 }
 
-/* Do two ranges have no byte in common? Ranges of nothing share nothing. */
+/* Whether two ranges have no byte in common. Empty ranges share nothing. */
 int __rz_acsl_separated(const volatile void *p, long p_bytes, const volatile void *q, long q_bytes) {
   u64 a = address_of(plain(p)), b = address_of(plain(q));
   return p_bytes <= 0 || q_bytes <= 0 || a + (u64)p_bytes <= b || b + (u64)q_bytes <= a;
@@ -76,7 +76,7 @@ int __rz_acsl_separated(const volatile void *p, long p_bytes, const volatile voi
 
 struct found {
   u32 base, bytes;
-  /* Is it there, and did malloc make it? */
+  /* Whether it is alive, and whether malloc made it. */
   int alive, heap;
 };
 
@@ -102,7 +102,7 @@ static int heap_block(u32 header, struct found *found) {
   return 1;
 }
 
-/* The block that a pointer refers to, whether it is still alive or not; 0 when it is unknown. */
+/* The block to which a pointer refers, alive or not; 0 if it is unknown. */
 static int find(const void *p, struct found *found) {
   u32 number = effective_number(p), address = address_of(p);
   if (number == 0) return 0;
@@ -146,7 +146,7 @@ int __rz_acsl_freeable(const volatile void *p) {
   return find_alive(p, &found) && found.heap && found.base == address_of(plain(p));
 }
 
-/* A new block could begin there: there is no block now. */
+/* Whether a new block could begin there, because there is no block now. */
 int __rz_acsl_allocable(const volatile void *p) {
   struct found found;
   return p == 0 || !find_alive(p, &found);
@@ -173,7 +173,7 @@ long __rz_acsl_offset(const volatile void *p) {
   return find_alive(p, &found) ? (long)address_of(plain(p)) - (long)found.base : 0;
 }
 
-/* The copy lies in the arena; taken again, as in every turn of a loop, it takes the same place. */
+/* The copy is in the arena; a repeated copy, as in every iteration of a loop, reuses its place. */
 void __rz_acsl_keep(struct __rz_kept *kept, const volatile void *p) {
   struct found found;
   kept->bytes = find_alive(p, &found) ? found.bytes : 0;
@@ -204,7 +204,7 @@ unsigned __rz_acsl_now(void) { return __rz_next_count; }
 void __rz_frames_abandon(const void *stack);
 void __rz_exits_abandon(const void *stack);
 
-/* longjmp has given up the stack below this address. */
+/* longjmp has unwound the stack below this address. */
 void __rz_acsl_abandon(const void *stack) {
   __rz_frames_abandon(stack);
   __rz_exits_abandon(stack);
@@ -213,8 +213,8 @@ void __rz_acsl_abandon(const void *stack) {
 /* ---- measures ---- */
 
 /*
- * Calls that longjmp has left are recognised by their depth: the next call at that depth takes
- * their place.
+ * Calls that longjmp has left are recognised by their depth: the next call at that depth replaces
+ * them.
  */
 #define MOST_MEASURES 0x10000u
 static struct {

@@ -1,12 +1,12 @@
 /*
  * Stacks of allocations, kept once each in a hash table of records `{ length, allocations, site...
  * }`, the innermost site first. Of a deep stack only the innermost and the outermost sites are
- * kept, and the length has CUT set: what recursion allocates at all its depths has one stack. A
- * stack's id is the index of its record; equal stacks have equal ids.
+ * kept, and the length has CUT set, so that allocations of a recursion at all depths share one
+ * stack. A stack's id is the index of its record; equal stacks have equal ids.
  *
- * Recursion that allocates on both sides of its calls has a stack of its own for almost every
- * allocation. Of a call site that was reached in MANY different ways only a few sites are kept from
- * then on, so that the table stays small and a lookup stays in the cache.
+ * Recursion that allocates on both sides of its calls has a different stack for almost every
+ * allocation. For a call site that was reached in MANY different ways only a few sites are kept
+ * from then on, so that the table stays small and lookups stay in the cache.
  */
 #include "calls.h"
 
@@ -16,7 +16,7 @@
 u32 __rz_depth = CALLS_START;
 u32 __rz_calls_start = CALLS_START;
 u64 __rz_callee;
-/* How deep calls may nest, as an address of the call stack: `--budget depth`. */
+/* The largest depth of calls, as an address of the call stack: `--budget depth`. */
 u32 __rz_depth_limit = ~0u;
 
 void __rz_over_depth(u32 site) { __rz_report_budget(BUDGET_DEPTH, 0, site); }
@@ -24,8 +24,8 @@ void __rz_over_depth(u32 site) { __rz_report_budget(BUDGET_DEPTH, 0, site); }
 #define STACKS ((u32 *)0x74400000ul)
 #define STACK_WORDS 0x600000u
 /*
- * A bucket is the upper 41 bits of a stack's hash, which stand for the stack, and its id. The lower
- * bits decide where it lies: a stack is taken for another with a chance of 1 in 2^36 at most.
+ * A bucket is the upper 41 bits of a stack's hash, which identify the stack, and its id. The lower
+ * bits determine the bucket: two stacks are confused with a probability of at most 1 in 2^36.
  */
 #define BUCKETS ((u64 *)0x75c00000ul)
 #define BUCKET_BITS 18
@@ -33,24 +33,24 @@ void __rz_over_depth(u32 site) { __rz_report_budget(BUDGET_DEPTH, 0, site); }
 #define ID_BITS 23
 #define CUT 0x80000000u
 
-/* How much of a stack is kept. */
+/* The part of a stack that is kept. */
 struct extent {
   u32 innermost, outermost;
 };
 static const struct extent usual = {16, 8}, few = {6, 4};
 
 /*
- * How many stacks were kept for each innermost site; sites that share a counter are cut a little
+ * The number of stacks kept for each innermost site; sites that share a counter are cut slightly
  * earlier.
  */
 #define MANY 4096u
 #define COUNTERS 4096u
 static u32 stacks_of[COUNTERS];
 
-/* Record 0 counts what came when the table was full. */
+/* Record 0 counts allocations after the table was full. */
 static u32 next_record = 2;
 
-/* The innermost sites first; `outer` are the outermost. */
+/* The innermost sites come first; `outer` are the outermost. */
 static u32 keep(u32 length, const u32 *top, u32 inner, u32 outer) {
   u32 id = next_record;
   if (id + inner + outer + 2 > STACK_WORDS) return 0;
@@ -62,7 +62,7 @@ static u32 keep(u32 length, const u32 *top, u32 inner, u32 outer) {
   return id;
 }
 
-/* The sites as they lie in the call stack, two at a time. */
+/* Hashes the sites of the call stack, two at a time. */
 static inline u64 mix(u64 hash, const u32 *sites, u32 count) {
   for (; count >= 2; sites += 2, count -= 2) {
     hash = (hash ^ *(const any_u64 *)sites) * 0x9e3779b97f4a7c15ul;

@@ -1,8 +1,8 @@
 /*
- * The call stack that reports and allocation sites are made from.
+ * The call stack for reports and allocation sites.
  *
- * Instrumented functions keep it: `__rz_depth` is the address of the first free slot, a function
- * with calls takes one slot, and writes into it the site of the call that it is about to make.
+ * Instrumented functions maintain it: `__rz_depth` is the address of the first free slot; a
+ * function with calls allocates one slot, and writes the site of the next call into it.
  */
 #ifndef RZ_CALLS_H
 #define RZ_CALLS_H
@@ -15,7 +15,7 @@ extern u32 __rz_depth;
 /* Where the call stack of the running thread begins. */
 extern u32 __rz_calls_start;
 
-/* The function pointer of the latest indirect call: after a trap, it tells why. */
+/* The function pointer of the latest indirect call, which explains a trap. */
 extern u64 __rz_callee;
 
 /* The number of the current stack in the table of stacks; 0 when the table is full. */

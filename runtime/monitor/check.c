@@ -1,6 +1,6 @@
 /*
  * The slow path of a check: the tag word was not the expected one. Granules that are partial or not
- * fully initialised are settled here; everything else is an error.
+ * fully initialised are handled here; everything else is an error.
  */
 #include "check.h"
 
@@ -16,7 +16,7 @@ static inline u32 covered(u32 g, u32 first, u32 last) {
   return (0xffu << from) & (0xffu >> (7 - to));
 }
 
-/* May a pointer with this number touch these bytes of the granule? */
+/* Whether a pointer with this number may access these bytes of the granule. */
 static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
   if (word != special_word_for(number)) return 0;
   u8 k = shadow_at(g);
@@ -24,10 +24,10 @@ static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
 }
 
 /*
- * The granule that holds the whole access, if all of it is accessible and it has no plain word;
- * otherwise NO_GRANULE. Fresh memory is filled and read byte by byte, and the last granule of a
- * block of 12 bytes is never plain, so this is the common case of the slow path: it is answered
- * without the trie and without a loop.
+ * The granule that contains the whole access, if all of it is accessible and the granule has no
+ * plain word; otherwise NO_GRANULE. Fresh memory is filled and read byte by byte, and the last
+ * granule of a block of 12 bytes is never plain, so this is the common case of the slow path; it
+ * needs neither the trie nor a loop.
  */
 #define NO_GRANULE 0u
 static inline u32 only_granule(const void *p, u32 bytes) {
@@ -38,9 +38,9 @@ static inline u32 only_granule(const void *p, u32 bytes) {
 }
 
 /*
- * Have all bytes of the access been written, though the word of their granule is not plain? Its
- * other bytes are padding, or behind the end of the block. Init has no bit for a byte that is not
- * accessible (store.c), so it answers for both.
+ * Whether all bytes of the access are initialised, although the word of their granule is not plain:
+ * its other bytes are padding, or after the end of the block. Init has no bit for an inaccessible
+ * byte (store.c), so it covers both.
  */
 static inline int is_written(const void *p, u32 access) {
   u32 bytes = access & ~MUST_BE_ALIGNED, first = address_of(p), g = first >> 3;
@@ -50,8 +50,8 @@ static inline int is_written(const void *p, u32 access) {
 }
 
 /*
- * The same for a store of a defined value, which is noted. The granule need not be written, only
- * accessible: fresh memory is filled byte by byte.
+ * The same for a store of a defined value, which is recorded. The granule must be accessible but
+ * need not be initialised: fresh memory is filled byte by byte.
  */
 static inline int takes_write(void *p, u32 access) {
   u32 bytes = access & ~MUST_BE_ALIGNED, first = address_of(p), g = first >> 3, number = number_of(p);
@@ -69,7 +69,7 @@ static inline int takes_write(void *p, u32 access) {
 u32 __rz_settled_read(const void *p, u32 access) { return (u32)is_written(p, access); }
 u32 __rz_settled_write(void *p, u32 access) { return (u32)takes_write(p, access); }
 
-/* Reports an access that is right but for its address. */
+/* Reports an access that is valid except for its alignment. */
 static inline void check_alignment(const void *p, u32 access, enum access_kind kind, u32 site) {
   u32 bytes = access & ~MUST_BE_ALIGNED;
   if (access != bytes && address_of(p) & (bytes - 1)) __rz_report_misaligned(address_of(p), effective_number(p), bytes, kind, site);
@@ -106,7 +106,7 @@ static u64 load(const void *p, u32 bytes, u32 access, u32 site) {
   return undefined;
 }
 
-/* Are there bytes of which only some bits were written? */
+/* Whether there are bytes with both initialised and uninitialised bits. */
 static int has_partial(u32 first, u32 bytes) {
   for (u32 at = first; at < first + bytes; at++) {
     u8 undefined = __rz_undefined_bits(at);
@@ -115,7 +115,7 @@ static int has_partial(u32 first, u32 bytes) {
   return 0;
 }
 
-/* Which bytes of the value at p are undefined: the first, and how many. */
+/* The first undefined byte of the value at p, and their number. */
 static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) {
   u32 from = (u32)__builtin_ctzl(undefined), count = (u32)__builtin_popcountl(undefined), first = address_of(p) + from;
   __rz_report_uninitialized(first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, site, address_of(p),
@@ -247,8 +247,8 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
 }
 
 /*
- * Are the tag words of all bytes the expected ones? The inline check of instrument/checks.ts asks
- * the same. Most accesses have at most eight bytes.
+ * Whether the tag words of all bytes are the expected ones, as in the inline check of
+ * instrument/checks.ts. Most accesses have at most eight bytes.
  */
 static inline int is_plain(const void *p, u32 bytes) {
   u32 first = address_of(p), last = first + bytes - 1, want = word_for(number_of(p));
@@ -257,7 +257,7 @@ static inline int is_plain(const void *p, u32 bytes) {
     if (TAGS[g] != want) return 0;
   return 1;
 }
-/* Is the access plain, and aligned if it must be? */
+/* Whether the access is plain, and aligned if it must be. */
 static inline int is_right(const void *p, u32 access) {
   u32 bytes = access & ~MUST_BE_ALIGNED;
   return (access == bytes || !(address_of(p) & (bytes - 1))) && is_plain(p, bytes);

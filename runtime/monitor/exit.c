@@ -1,9 +1,8 @@
 /*
- * The end of a run that a finding cuts short: what the program has printed so far is still in the
- * buffers of stdio.
+ * Ends a run that a finding cuts short: flushes the output that is still in the buffers of stdio.
  */
 
-/* The C library's; set once there is a stream to flush. */
+/* A hook of the C library; set once there is a stream to flush. */
 extern void (*__rz_flush_streams)(void);
 
 void __rz_flush(void) {

@@ -1,6 +1,6 @@
 /*
  * Fills a few bytes. Most blocks are small, and memory.fill is a call into the engine that takes
- * longer than the stores for some dozens of bytes.
+ * longer than stores for a few dozen bytes.
  */
 #ifndef RZ_FILL_H
 #define RZ_FILL_H
@@ -13,8 +13,8 @@ typedef u64 __attribute__((aligned(1), may_alias)) any_u64;
 typedef u32 __attribute__((aligned(1), may_alias)) any_u32;
 
 /*
- * The attribute keeps clang from making memory.fill of the loop. Stores at the two ends may
- * overlap.
+ * The attribute prevents clang from turning the loop into memory.fill. The stores at the two ends
+ * may overlap.
  */
 __attribute__((no_builtin("memset"))) static inline void fill_few(u8 *at, u32 n, u8 value) {
   const u64 eight = value * 0x0101010101010101ul;

@@ -1,9 +1,9 @@
 /*
  * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two, which
- * wastes at most a thirty-second part of a block; a block is never split and never joined, so its
- * header stays where it is for the whole run. Freed blocks wait in a first-in-first-out quarantine
- * before their memory is used again. Detection does not need it (a block gets a fresh number each
- * time); it keeps the stories of freed blocks complete for longer.
+ * wastes at most a thirty-second part of a block; a block is never split or merged, so its header
+ * stays in place for the whole run. Freed blocks wait in a first-in-first-out quarantine before
+ * their memory is reused. Detection does not need it (a block gets a new number each time); it
+ * keeps the records of freed blocks longer, for reports.
  *
  * With `--malloc` the memory of blocks, header included, comes from a malloc in TypeScript
  * (src/malloc) instead of from the lists here, and goes back to it after the quarantine. For `heap
@@ -19,7 +19,7 @@
 #include "ring.h"
 #include "store.h"
 
-/* A program that brings a malloc of its own gets its own. */
+/* A program's own malloc takes precedence. */
 #define GIVES_WAY __attribute__((weak))
 
 #define SMALL_CLASSES 64
@@ -30,20 +30,20 @@
 #define ENOMEM 12
 #define EINVAL 22
 
-/* The library's; absent from programs that never ask for errno. */
+/* The library's; absent from programs that never use errno. */
 __attribute__((weak)) int *__errno_location(void);
 
-/* A request like this is meant to fail. */
+/* Such a request is meant to fail. */
 #define TOO_LARGE_FOR_ANY_MACHINE (1ul << 40)
 
-/* The heap is [start, top); what lies above top was never used. Exported for TypeScript. */
+/* The heap is [start, top); memory above top was never used. Exported for TypeScript. */
 u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
-/* Was there no memory for the last request? Exported, too. */
+/* Whether the last request failed. Exported, too. */
 u32 __rz_without_memory;
 u32 __rz_quarantine_limit = 16u << 20;
 /*
- * How many blocks are alive: whoever runs a program many times need not look for leaks when there
- * are as many as before.
+ * The number of live blocks: a program that runs many times needs no leak search if it has as many
+ * as before.
  */
 u32 __rz_live_blocks;
 
@@ -55,9 +55,7 @@ static inline int has_threads(void) { return &__rz_thread_count && __rz_thread_c
 
 enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
 
-/*
- * The address of memory for a header and what follows it, which is aligned; 0 when there is none.
- */
+/* The address of memory for a header and an aligned block after it; 0 if there is none. */
 u32 __rz_block_take(u32 bytes, u32 alignment) RZ_IMPORT(__rz_block_take);
 void __rz_block_give(u32 header) RZ_IMPORT(__rz_block_give);
 void __rz_heap_event(u32 event, u32 old, u32 made, u32 bytes, u32 alignment, u32 stack) RZ_IMPORT(__rz_heap_event);
@@ -196,7 +194,7 @@ static void release(u32 header) {
   }
 }
 
-/* The live block that p is the start of, or 0 when free(p) would be an error. */
+/* The live block that begins at p, or 0 if free(p) is an error. */
 static u32 live_block(const void *p) {
   u32 address = address_of(p), number = effective_number(p), header = address - HEADER;
   if (address < __rz_heap_start + HEADER || address >= __rz_heap_top || address & 15 || number == 0) return 0;
@@ -241,8 +239,7 @@ void *__rz_library_block(u64 bytes) {
 void __rz_library_free(void *p) {
   struct block *b = block_at(address_of(p) - HEADER);
   /*
-   * One that the program has freed with --keep-going, or a pointer that it made up, is reported as
-   * usual.
+   * A block that was freed before (with --keep-going), or an invalid pointer, is reported as usual.
    */
   if (p && address_of(p) >= __rz_heap_start + HEADER && address_of(p) < __rz_heap_top && state_of(b) == BLOCK_OF_LIBRARY)
     b->total_and_state = total_of(b) | BLOCK_LIVE;

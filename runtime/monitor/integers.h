@@ -1,4 +1,4 @@
-/* Short names for the integers that the monitor's memory is made of. */
+/* Short names for the integer types of the monitor. */
 #ifndef RZ_INTEGERS_H
 #define RZ_INTEGERS_H
 

@@ -3,23 +3,23 @@
 
 #include "report.h"
 
-/* How labels travel with calls: instrument/label-flow.ts writes and reads them. */
+/* The labels of arguments and results, which instrument/label-flow.ts writes and reads. */
 #define MOST_ARGUMENTS 64
 #define MOST_VARIADIC_WORDS 1024
 u32 __rz_label_arguments[MOST_ARGUMENTS], __rz_label_result, __rz_label_variadic[MOST_VARIADIC_WORDS];
 
 /*
- * Sets of names that the user asked about: `--taint` and `--secret`. Set before the program starts.
+ * The sets of names that the user requested: `--taint` and `--secret`. Set before the program
+ * starts.
  */
 static u32 tainted, secret;
 
 static u32 next_node = 1, next_slot = 1, free_slot;
 
-/* A value decides something, or the program says that it must have no label. */
+/* A value reaches a sink, or the program asserts that it has no label. */
 void __rz_report_flow(u32 label, u32 kind, u32 is_secret, u32 site) RZ_IMPORT(__rz_report_flow);
 /*
- * A function that the user named as a source has given bytes: the number of their name, and that of
- * this place.
+ * A function that is a source has returned bytes: the numbers of their name and of this location.
  */
 u32 __rz_label_rule_name(u32 rule) RZ_IMPORT(__rz_label_rule_name);
 u32 __rz_label_rule_source(u32 rule) RZ_IMPORT(__rz_label_rule_source);
@@ -49,8 +49,8 @@ static u32 node(const struct label_node *wanted) {
     }
     if (next_node >= LABEL_NODES_END) {
 /*
- * Names alone make as many nodes as there are sets of them; where even these are too many, one
- * stands for all.
+ * Names alone make as many nodes as there are sets of them; if even these are too many, one node
+ * represents all.
  */
       struct label_node plain = {.names = next_node < LABEL_NODES_LAST ? wanted->names : ~0u};
       if (!is_same(&plain, wanted)) return node(&plain);
@@ -129,7 +129,7 @@ static void set_label(u32 address, u32 label) {
   free_word(word);
 }
 
-/* A range that leaves client memory is an error that others report. */
+/* A range that leaves client memory is an error that is reported elsewhere. */
 static u32 bytes_within(u32 address, u64 bytes) {
   if (address >= CLIENT_END) return 0;
   return bytes < CLIENT_END - address ? (u32)bytes : CLIENT_END - address;
@@ -188,7 +188,7 @@ void __rz_label_copy(const void *d, const void *s, u64 bytes, u32 site) {
     for (u32 i = n; i-- > 0;) set_label(to + i, __rz_label_step(label_at(from + i), site));
 }
 
-/* Called where a variadic function begins: the buffer holds what the call has passed. */
+/* Called at the start of a variadic function: the buffer holds the arguments of the call. */
 void __rz_label_receive(const void *buffer, u32 bytes) {
   u32 address = address_of(buffer);
   for (u32 at = 0; at < bytes; at += 4) {
@@ -197,7 +197,7 @@ void __rz_label_receive(const void *buffer, u32 bytes) {
   }
 }
 
-/* Bytes arrive from outside: the first is byte `offset` of the source. */
+/* Labels bytes from outside: the first is byte `offset` of the source. */
 void __rz_label_input(u32 address, u32 bytes, u32 names, u32 source, u32 offset) {
   for (u32 i = 0; i < bytes_within(address, bytes); i++) {
     struct label_node made = {.names = names, .source = source, .first = offset + i, .last = offset + i};
@@ -210,7 +210,7 @@ void __rz_label_input(u32 address, u32 bytes, u32 names, u32 source, u32 offset)
 /* The order is that of `sinkKinds` in src/labels/flow-rules.ts. */
 enum sink_kind { SINK_EXPECTED_NONE = 0, SINK_INDEX = 2, SINK_BRANCH = 9 };
 
-/* From SINK_BRANCH on they are of interest for secrets only. */
+/* Sinks from SINK_BRANCH on concern secrets only. */
 void __rz_label_sink(u32 label, u32 kind, u32 site) {
   u32 names = LABEL_NODES[label].names;
   if (names & tainted && kind < SINK_BRANCH) __rz_report_flow(label, kind, 0, site);
@@ -230,7 +230,7 @@ void __rz_label_sink_bytes(const void *p, u64 bytes, u32 kind, u32 site) {
   if (label) __rz_label_sink(label, kind, site);
 }
 
-/* What a function gives or passes on that the user named as a source or as a sanitizer. */
+/* Labels of functions that the user declared as sources or sanitizers. */
 u32 __rz_label_new(u32 rule) {
   struct label_node made = {.names = 1u << __rz_label_rule_name(rule), .source = __rz_label_rule_source(rule)};
   return node(&made);
@@ -245,7 +245,7 @@ void __rz_label_sanitize(const void *p, u64 bytes) { __rz_label_clear(address_of
 
 /* ------------------------------------------------------------------ what <redzone.h> is made of */
 
-/* Adds a name to those that the bytes have. */
+/* Adds a name to the labels of the bytes. */
 void __rz_label_add(const void *p, u64 bytes, u32 names, u32 source) {
   u32 first = address_of(p), n = bytes_within(first, bytes);
   for (u32 i = 0; i < n; i++) {

@@ -10,13 +10,13 @@
  * A label is the number of a node; 0 is no label. The word of a granule says which of its bytes
  * have one:
  *
- *   0                  none: inline code (instrument/label-flow.ts) asks no further
+ *   0                  none: inline code (instrument/label-flow.ts) needs no call
  *   slot, bit 31 clear the labels of its bytes are in that slot
  *   label | bit 31     all eight bytes have this label
  *
  * A node is a set of names, the bytes of one input that it came from, from the first to the last,
- * and the last few places where it was assigned. What was made of two inputs keeps the bytes of the
- * first; its names are those of both.
+ * and the last few locations where it was assigned. A value computed from two inputs keeps the
+ * bytes of the first; its names are those of both.
  *
  * Invariants
  *   - Equal contents have one number, so a program that computes in a loop makes no new nodes after its first rounds.
@@ -50,16 +50,18 @@ struct label_slot {
   u32 of[8];
 };
 
-/* The label of all bytes of a range together. */
+/* The union of the labels of all bytes of a range. */
 u32 __rz_label_load(const void *p, u64 bytes);
-/* The bytes get the label; one that is stored at a site of the program has come this way. */
+/*
+ * Labels the bytes; a store at a site of the program is recorded as an assignment along the flow.
+ */
 void __rz_label_store(const void *p, u64 bytes, u32 label, u32 site);
 u32 __rz_label_union(u32 a, u32 b);
 u32 __rz_label_step(u32 label, u32 site);
 
-/* A labelled value decides something; the runtime knows whether that is to be reported. */
+/* A labelled value reaches a sink; the runtime decides whether it is reported. */
 void __rz_label_sink(u32 label, u32 kind, u32 site);
-/* The same for what a pointer leads to: so many bytes, or a text if there are ~0 of them. */
+/* The same for the memory of a pointer: this many bytes, or a text if there are ~0 of them. */
 void __rz_label_sink_bytes(const void *p, u64 bytes, u32 kind, u32 site);
 
 #endif

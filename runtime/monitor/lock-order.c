@@ -1,9 +1,9 @@
 /*
- * Orders of locks: a deadlock that another run of the same program could have (Bensalem and
+ * Lock orders: detects deadlocks that another schedule of the same program could have (Bensalem and
  * Havelund, 2005).
  *
- * An *edge* is "a thread that held `first` asked for `second`". Edges that lead back to where they
- * began are a deadlock when each is of another thread and all of them can be waited for at once:
+ * An *edge* is "a thread that held `first` requested `second`". A cycle of edges is a deadlock if
+ * each is of another thread and all of them can wait at once:
  *
  *   - no two of the threads hold another lock in common there, for it would keep them apart;
  *   - none of it happens before the rest by the creation or the end of a thread. Other orders do
@@ -18,13 +18,16 @@
 #include "races.h"
 #include "report.h"
 
-/* The running thread takes `second`, holding `first`; another held that and asked for `asked`. */
+/*
+ * The running thread takes `second` while it holds `first`; another thread held that and requested
+ * `asked`.
+ */
 void __rz_report_lock_order(u32 slot, u32 thread, u32 first, u32 second, u32 asked, u32 held_stack, u32 asked_stack)
     RZ_IMPORT(__rz_report_lock_order);
 
 /* ------------------------------------------------------------ spans between creations and joins */
 
-/* Vector clocks that creation and the end of threads move, and nothing else. */
+/* Vector clocks that only the creation and the end of threads advance. */
 static u32 spans[THREAD_SLOTS][THREAD_SLOTS];
 
 void __rz_span_created(u32 parent, u32 child) {
@@ -51,7 +54,7 @@ struct edge {
 static struct edge edges[MOST_EDGES];
 static u32 edge_count;
 
-/* Where an edge was found last: most are made again and again. */
+/* Where an edge was found last: most are found again and again. */
 static u32 places[1024];
 
 static int is_same(const struct edge *a, const struct edge *b) {
@@ -81,7 +84,7 @@ static int have_common_guard(const struct edge *a, const struct edge *b) {
   return 0;
 }
 
-/* Longer cycles are not looked for. */
+/* Longer cycles are not searched. */
 #define MOST_IN_CYCLE 5u
 struct cycle {
   const struct edge *edges[MOST_IN_CYCLE];
@@ -97,7 +100,7 @@ static int can_join(const struct cycle *cycle, const struct edge *next) {
   return 1;
 }
 
-/* The edge behind the first one of a cycle that begins like this. */
+/* Completes a cycle; returns the second edge of it. */
 static struct edge *close_cycle(struct cycle *cycle) {
   for (u32 i = 0; i < edge_count; i++) {
     struct edge *next = &edges[i];

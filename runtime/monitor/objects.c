@@ -1,6 +1,4 @@
-/*
- * Blocks come and go: locals when their scope begins and ends, globals when the program starts.
- */
+/* Begins and ends blocks: locals with their scope, globals when the program starts. */
 #include "objects.h"
 
 #include "calls.h"
@@ -16,25 +14,28 @@ u32 __rz_track_init = 1;
 extern __attribute__((weak)) u32 __rz_thread_count;
 extern __attribute__((weak)) void __rz_race_fresh(u32 address, u64 bytes);
 
-/* Where the variadic arguments of a call lie that passes none: reading there is an error. */
+/* The address of the variadic arguments of a call without any: reading there is an error. */
 #define NO_ARGUMENTS 16u
 
 /* The stack is [0, stack_top). */
 static u32 stack_top;
 
-/* No local begins below this address, for all that the monitor knows. */
+/* No local begins below this address, as far as the monitor knows. */
 u32 __rz_lowest_local = CLIENT_END;
-/* The lowest local of the whole run, and how low one may be: `--budget stack`. Exported. */
+/* The lowest local of the whole run, and the lowest allowed address: `--budget stack`. Exported. */
 u32 __rz_stack_mark = CLIENT_END, __rz_stack_limit;
 
 static void mark_stack(u32 address, u32 variable) {
   __rz_stack_mark = address;
   if (address < __rz_stack_limit) __rz_report_budget(BUDGET_STACK, stack_top - address, variable);
 }
-/* Nor below this one, where the stack of the running thread ends. */
+/* The end of the running thread's stack. */
 u32 __rz_stack_floor = NULL_PAGE_END;
 
-/* The 1:8 shadow alone: locals have redzones, and the stack outside of them is open to all. */
+/*
+ * The mode with the 1:8 shadow alone: locals have redzones, and the stack outside of them is
+ * accessible.
+ */
 static u32 shadow_alone;
 
 static void poison_around(u32 address, u32 bytes) {
@@ -73,8 +74,8 @@ void __rz_local_end(void *local, u64 bytes) {
 u32 __rz_variadic_bytes;
 
 /*
- * The undefined bits of structs that are passed and returned in the place of their only member:
- * instrument/undefined-values.ts writes them before a call or a return, and reads them behind it.
+ * The undefined bits of structs that are passed and returned as their only member:
+ * instrument/undefined-values.ts writes them before a call or a return, and reads them after it.
  */
 #define MOST_UNDEFINED_ARGUMENTS 16
 u64 __rz_undefined_arguments[MOST_UNDEFINED_ARGUMENTS], __rz_undefined_result;
@@ -106,8 +107,8 @@ void __rz_stack_abandon(void *stack) {
 }
 
 /*
- * The records of all instrumented objects: the linker names the ends of the section that they are
- * gathered in.
+ * The records of all instrumented objects: the linker defines symbols for the ends of their
+ * section.
  */
 extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
 

@@ -1,10 +1,13 @@
-/* What instrumented code calls when a block begins or ends, and what it tells about its globals. */
+/*
+ * The functions that instrumented code calls when a block begins or ends, and the records of its
+ * globals.
+ */
 #ifndef RZ_OBJECTS_H
 #define RZ_OBJECTS_H
 
 #include "shadow.h"
 
-/* Free bytes after each global, which its definition leaves. */
+/* Reserved bytes after each global. */
 #define GLOBAL_REDZONE 16
 
 struct global_record {
@@ -26,32 +29,32 @@ struct module_record {
   u32 global_count, function_count;
 };
 
-/* In the mode of the shadow alone: free bytes before and after each local. */
+/* In the mode with the shadow alone: reserved bytes before and after each local. */
 #define LOCAL_REDZONE 16u
 
 void *__rz_local_begin(void *local, u64 bytes, u32 variable);
-/* The stack that a variable-length array takes; reports one that cannot fit. */
+/* The stack that a variable-length array needs; reports one that cannot fit. */
 u64 __rz_dynamic_bytes(u64 bytes, u32 variable);
 void __rz_local_end(void *local, u64 bytes);
 /*
- * The variadic arguments of a call become a block at the first va_start, and stop being one when
- * the callee returns. `known` is what an earlier va_start of the same activation returned, or null.
+ * The variadic arguments of a call become a block at the first va_start, and end when the callee
+ * returns. `known` is the result of an earlier va_start of the same activation, or null.
  */
 void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site);
 void __rz_variadic_end(void *begun, u32 bytes);
 /* Stored by the caller before a call with variadic arguments. */
 extern u32 __rz_variadic_bytes;
 
-/* The stack between two addresses is given up at once, with the VLAs in it. */
+/* Releases the stack between two addresses at once, with the VLAs in it. */
 void __rz_stack_cut(void *from, void *to);
-/* All frames below this stack pointer are gone: longjmp has left them. */
+/* All frames below this stack pointer are gone, because longjmp has left them. */
 void __rz_stack_abandon(void *stack);
-/* What instrumented code asks for: src/monitor/run/run-request.ts. */
+/* The data that instrumented code uses: src/monitor/run/run-request.ts. */
 enum monitor_mode { MODE_TAGS = 0, MODE_TAGS_AND_INIT = 1, MODE_SHADOW = 2 };
 
 /*
- * Called once, before everything else: the stack is raw until locals begin, the globals are there.
- * For the last three, see store.h.
+ * Called once, before everything else: the stack is raw until locals begin, the globals are ready.
+ * For the last three arguments, see store.h.
  */
 void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed, u32 asks_for_blocks);
 

@@ -1,4 +1,4 @@
-/* The table of partial.h. */
+/* Implements the table of partial.h. */
 #include "partial.h"
 
 struct partial {
@@ -15,8 +15,8 @@ static struct partial *entry_for(u32 granule) { return PARTIALS + (granule & (EN
 static int is_about(const struct partial *e, u32 granule, u32 number) { return e->granule == granule && e->number == number; }
 
 /*
- * Before the entry is used for another granule: what it says of a block that still lives is
- * settled.
+ * Called before the entry is reused for another granule: the bytes of a live block count as
+ * written.
  */
 static void forget(const struct partial *e) {
   u32 g = e->granule;

@@ -2,8 +2,8 @@
  * Data races: FastTrack (Flanagan and Freund, 2009) over the shadow of threads.h.
  *
  * A thread has a vector clock. An access is a *record*: thread, its clock, site, stack, locks. A
- * *state* is what is known of some memory: the last write and the reads since that are not ordered,
- * as records. A cell of the shadow stands for 4 bytes and holds
+ * *state* describes some memory: its last write and the unordered reads since, as records. A cell
+ * of the shadow stands for 4 bytes and holds
  *
  *     2 * state        the state's last access is a read           0   never accessed while there were threads
  *     2 * state + 1    its last access is a write
@@ -11,12 +11,12 @@
  *
  * Records and states are numbered as they are made, and a *slice* is what one thread does between
  * two switches or releases. So a cell that is at least `__rz_slice` was set by this thread in this
- * slice: it may read there again without a question, and write if the cell is odd. That is the
- * inline check (src/monitor/instrument/race-checks.ts). Memory that is used alike has the same
- * state, so steps from state to state are remembered instead of made again.
+ * slice: it may read there again without a check, and write if the cell is odd. That is the inline
+ * check (src/monitor/instrument/race-checks.ts). Memory that is used in the same way has the same
+ * state, so transitions between states are cached.
  *
- * When a table is full, the shadow is emptied: races with accesses before that are missed, and none
- * is made up.
+ * When a table is full, the shadow is cleared: races with earlier accesses are missed, but there
+ * are no false reports.
  */
 #include "races.h"
 
@@ -35,7 +35,10 @@ u32 __rz_races_emptied, __rz_races_stopped;
 /* -------------------------------------------------------------------------------- vector clocks */
 
 static u32 clocks[THREAD_SLOTS][THREAD_SLOTS];
-/* What a release fence keeps for later stores, and what relaxed loads keep for an acquire fence. */
+/*
+ * The clocks that a release fence keeps for later stores, and relaxed loads keep for an acquire
+ * fence.
+ */
 static u32 released[THREAD_SLOTS][THREAD_SLOTS], pending[THREAD_SLOTS][THREAD_SLOTS];
 
 static void join(u32 *to, const u32 *from, u32 count) {
@@ -44,8 +47,8 @@ static void join(u32 *to, const u32 *from, u32 count) {
 }
 
 /*
- * Clocks of objects, by address: open addressing; a clock is `{ length, heads, clock... }`. `heads`
- * is of atomics: which threads head a release sequence that goes on, a bit for each slot modulo 32.
+ * Clocks of objects, by address: open addressing; a clock is `{ length, heads, clock... }`. For
+ * atomics, `heads` has a bit, modulo 32, for each thread that heads an active release sequence.
  */
 enum { LENGTH, HEADS, FIRST };
 struct bucket {
@@ -141,8 +144,8 @@ struct node {
 static u32 next_record = 1, next_state = 1, next_node = 1, next_split = 1;
 
 /*
- * Locks that were held together, kept once: `{ count, lock... }`, found by a small table of the
- * latest.
+ * Sets of locks that were held together, each kept once: `{ count, lock... }`, found through a
+ * small cache.
  */
 #define LOCKSETS ((u32 *)0x8a000000ul)
 #define LOCKSET_WORDS 0x200000u
@@ -167,7 +170,7 @@ static u32 lockset(void) {
   return *known;
 }
 
-/* The latest record for a site: an access in a loop makes one for each slice. */
+/* The latest record of a site: an access in a loop makes one for each slice. */
 static struct {
   u32 slice, site, kind, stack, record;
 } latest[256];
@@ -192,7 +195,7 @@ static u32 record(u32 kind, u32 site) {
 
 /* --------------------------------------------------------------------------------------- states */
 
-/* The parts of 64 KiB of client memory with cells that are set. */
+/* The 64 KiB parts of client memory with cells that are set. */
 static u8 touched[THREADS_CLIENT_END >> 16];
 
 static void empty(void) {
@@ -206,7 +209,7 @@ static void empty(void) {
   __rz_race_new_slice();
 }
 
-/* Is there room for what one access of a cell may make? */
+/* Ensures that the tables have space for one access of a cell. */
 static void make_room(void) {
   if (next_record + 2 >= RECORD_COUNT || next_state + 8 >= STATE_COUNT || next_node + 4 * THREAD_SLOTS >= NODE_COUNT ||
       next_split + 2 >= SPLIT_COUNT)
@@ -220,7 +223,7 @@ static int is_before(u32 old) {
   return r->clock <= clocks[__rz_thread][r->slot];
 }
 
-/* The record that the access is in conflict with and not ordered after, or 0. */
+/* The record with which the access conflicts without being ordered after it, or 0. */
 static u32 rival(const struct state *s, u32 made) {
   u32 is_atomic = RECORDS[made].kind & RACE_ATOMIC, writes = RECORDS[made].kind & (RACE_WRITE | RACE_FREE);
   if (s->write && !is_before(s->write) && !(is_atomic && RECORDS[s->write].kind & RACE_ATOMIC)) return s->write;
@@ -253,7 +256,7 @@ static struct {
   u32 record;
 } steps[1024];
 
-/* The cell after an access; a race is reported. */
+/* The cell after an access; reports a race. */
 static int step(int old, u32 made, u32 address) {
   u32 slot = ((u32)old * 31 ^ made) & 1023;
   if (steps[slot].old == old && steps[slot].record == made && steps[slot].next >= __rz_slice) return steps[slot].next;
@@ -316,7 +319,7 @@ void __rz_race_access(const void *p, u32 bytes_and_kind, u32 site) {
 
 void __rz_race_range(u32 address, u64 bytes, u32 kind) { access(address, bytes, kind | RACE_RANGE, 0); }
 
-/* The memory begins anew: what was done to what lay there before is no race. */
+/* The memory is reused: accesses to the previous object are no race. */
 void __rz_race_fresh(u32 address, u64 bytes) {
   __rz_forget_locks(address, bytes);
   if (!__rz_races_on || __rz_thread_count == 1 || address >= THREADS_CLIENT_END) return;
@@ -349,7 +352,7 @@ static void fence(enum order order) {
 
 /*
  * A read-modify-write continues all release sequences, a store those that its own thread heads. A
- * release fence makes heads of the stores behind it.
+ * release fence makes later stores heads.
  */
 static void order_atomic(u32 object, u32 kind, enum order order) {
   u32 self = __rz_thread, loads = kind != ATOMIC_STORE, stores = kind != ATOMIC_LOAD;
@@ -372,7 +375,7 @@ static void make_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site,
     return;
   }
   access(address_of(p), bytes, flags | (kind == ATOMIC_LOAD ? 0 : RACE_WRITE), site);
-  /* Clocks of atomics are apart from those of locks at the same place. */
+  /* The clocks of atomics are separate from those of locks at the same address. */
   order_atomic(address_of(p) | 0x80000000u, kind, order);
 }
 
@@ -394,8 +397,8 @@ void __rz_thread_atomic(const void *object, u64 bytes, u32 kind, u32 order) {
 }
 
 /*
- * Loops of the program count: one that waits for another thread without any synchronisation must
- * not wait for ever.
+ * Counts loop iterations: a loop that waits for another thread without synchronisation must not run
+ * forever.
  */
 int __rz_fuel = 20000;
 __attribute__((weak)) void __rz_thread_yield(void);

@@ -1,6 +1,6 @@
 /*
- * Range operations: the same questions as for one access, asked granule by granule. Nearly always
- * every word is plain, and then one pass of comparisons is all.
+ * Range operations: the checks of single accesses, granule by granule. Nearly always every word is
+ * plain, and one pass of comparisons is enough.
  */
 #include "range.h"
 
@@ -8,9 +8,7 @@
 #include "report.h"
 #include "window.h"
 
-/*
- * Linked only into programs with annotations: while frames are open, writes are compared with them.
- */
+/* Linked only into programs with annotations: writes are checked against open frames. */
 extern __attribute__((weak)) void *__rz_frames;
 extern __attribute__((weak)) void __rz_assigns_check(const void *p, u64 bytes);
 
@@ -26,10 +24,7 @@ static void about_to_write(const void *p, u64 bytes) {
   if (&__rz_frames && __rz_frames) __rz_assigns_check(p, bytes);
 }
 
-/*
- * From granule g on, eight at a time as long as all are plain and before `end`: long ranges are
- * nothing else.
- */
+/* Skips plain granules from g on, eight at a time, up to `end`: long ranges consist of them. */
 static u32 skip_plain(u32 g, u32 end, u32 word) {
   const u64 pair = (u64)word << 32 | word;
   for (; g + 8 <= end; g += 8) {
@@ -41,8 +36,8 @@ static u32 skip_plain(u32 g, u32 end, u32 word) {
 }
 
 /*
- * The first byte of the range that a pointer with this number may not touch, or `bytes`. Accessible
- * bytes before *special, if special is not null, are in plain granules.
+ * The first byte of the range that a pointer with this number may not access, or `bytes`.
+ * Accessible bytes before *special, if special is not null, are in plain granules.
  */
 static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *special) {
   u32 number = effective_number(p), first = address_of(p);
@@ -64,7 +59,7 @@ static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *s
   return bytes;
 }
 
-/* Reports the range if it is wrong; how much of it may be used. */
+/* Reports an invalid range; returns the accessible length. */
 static u64 check(const void *p, u64 bytes, u32 access) {
   u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE, 0);
   if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, access, 0);
@@ -94,7 +89,7 @@ static void set_byte_initialized(u32 at, int initialized) {
   if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
 }
 
-/* How many of the bytes from `at` on lie in its granule, and which they are. */
+/* The number of bytes from `at` on in its granule, and their bits. */
 static inline u32 in_granule(u32 at, u32 bytes, u32 *bits) {
   u32 skipped = at & 7, n = bytes < 8 - skipped ? bytes : 8 - skipped;
   *bits = (0xffu >> (8 - n)) << skipped;
@@ -117,12 +112,12 @@ static void copy_byte_init(u32 to, u32 from) {
   if (undefined) __rz_set_undefined_bits(to, undefined);
 }
 
-/* The bytes of a granule that have been written; bytes of no block count as such. */
+/* The initialised bytes of a granule; bytes outside of blocks count as such. */
 static inline u32 init_of(u32 g) { return is_special(word_at(g)) ? INIT[g] : 0xff; }
 
 /*
- * The bytes of granule g that `bits` says are copies of the bytes at `from`: their states too,
- * unless some byte was written in part. Structures with padding are copied by the million.
+ * Copies the states of the bytes of granule g that `bits` selects from the bytes at `from`, unless
+ * some byte is partially initialised. Structures with padding are copied very often.
  */
 static int copy_granule_init(u32 g, u32 bits, u32 from) {
   u32 skipped = (u32)__builtin_ctz(bits), last = (from + (u32)__builtin_popcount(bits) - 1) >> 3;
@@ -167,7 +162,7 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
 
 #define FEW 64u
 /*
- * The tag words of a few bytes are the expected ones; some bytes may never have been written, and
+ * Whether the tag words of a few bytes are the expected ones; some bytes may be uninitialised, and
  * the last granule may belong to the block in part.
  */
 static inline int are_few_accessible(const void *p, u32 bytes) {
@@ -182,7 +177,10 @@ static inline int are_few_accessible(const void *p, u32 bytes) {
   return 1;
 }
 
-/* All bytes are accessible and have been written: init says both of a granule that is not plain. */
+/*
+ * Whether all bytes are accessible and initialised: init covers both for a granule that is not
+ * plain.
+ */
 static inline int are_few_written(const void *p, u32 bytes) {
   u32 first = address_of(p), end = first + bytes, word = word_for(number_of(p)), special = special_word_for(number_of(p));
   if (first >= CLIENT_END - FEW) return 0;
@@ -195,8 +193,8 @@ static inline int are_few_written(const void *p, u32 bytes) {
 }
 
 /*
- * Notes that a few bytes are written, in one pass. 0 when one of them may not be: then it is looked
- * at again, and reported.
+ * Marks a few bytes as written, in one pass. 0 if one of them may not be written: it is then
+ * checked again, and reported.
  */
 static inline int write_few(const void *p, u32 bytes) {
   u32 first = address_of(p), end = first + bytes, word = word_for(number_of(p)), special = special_word_for(number_of(p));
@@ -217,12 +215,11 @@ static inline int write_few(const void *p, u32 bytes) {
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
 
 /*
- * A byte with bits that were never written may go out: programs never write those that no bit-field
- * covers.
+ * A partially initialised byte may be output: programs never write bits that no bit-field covers.
  */
 static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
 
-/* The first byte of an accessible range that was never written, or its end. */
+/* The first uninitialised byte of an accessible range, or its end. */
 static u32 first_unwritten(u32 first, u32 end) {
   if (!__rz_track_init) return end;
   for (u32 at = first; at < end; at = (at | 7) + 1) {
@@ -273,8 +270,8 @@ void __rz_range_write(void *p, u64 bytes) {
 }
 
 /*
- * Whole granules, as structures are: both ranges are looked at and the states copied in one pass.
- * 0 when one is not right, or the ranges overlap: then what was copied is copied again.
+ * Whole granules, as in structures: both ranges are checked and the states copied in one pass. 0 if
+ * one is invalid, or the ranges overlap: they are then copied again.
  */
 static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
   u32 to = address_of(d), from = address_of(s), moved = to - from, g = to >> 3, h = from >> 3;
@@ -297,7 +294,7 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
   return 1;
 }
 
-/* A small copy: are both ranges right? Then the states of the bytes are copied. */
+/* A small copy: checks both ranges, and copies the states of the bytes. */
 static inline int copy_few(void *d, const void *s, u32 bytes) {
   if (((address_of(d) | address_of(s) | bytes) & 7) == 0 && __rz_track_init) return copy_few_granules(d, s, bytes);
   if (are_few_written(s, bytes)) return write_few(d, bytes);

@@ -1,4 +1,4 @@
-/* Ranges: what the C library says about the bytes that its raw helpers touch. */
+/* Ranges: the declarations of the C library about the bytes that its raw helpers access. */
 #ifndef RZ_RANGE_H
 #define RZ_RANGE_H
 
@@ -11,23 +11,23 @@ void __rz_range_write(void *p, u64 bytes);
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap);
 
 /*
- * How many of the bytes a store through p may change; for --keep-going, where the rest is
+ * The number of bytes that a store through p may change; for --keep-going, where the rest is
  * suppressed.
  */
 u64 __rz_range_allowed(const void *p, u64 bytes);
 /* The same for a load. */
 u64 __rz_range_readable(const void *p, u64 bytes);
 
-/* The bytes count as written from now on. They are accessible. */
+/* Marks the bytes as written. They are accessible. */
 void __rz_initialize(u32 first, u32 bytes);
 
 /*
- * A struct that is passed by value arrives: `copy` is a local of the callee. The caller has asked
- * whether it may be read.
+ * Receives a struct that is passed by value: `copy` is a local of the callee. The caller has
+ * checked that it may be read.
  */
 void __rz_receive(void *copy, const void *from, u64 bytes);
 
-/* The initialisation of `bytes` bytes moves along with them; the ranges may overlap. */
+/* Copies the initialisation of `bytes` bytes; the ranges may overlap. */
 void __rz_copy_init(u32 to, u32 from, u32 bytes);
 
 #endif

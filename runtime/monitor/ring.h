@@ -1,7 +1,7 @@
 /*
- * What a number stood for: a ring of the latest blocks, so that a stale pointer can be explained.
- * Locals are entered when they begin, heap blocks when their memory is used again. An old entry is
- * lost to a newer number; the pointer is still caught, only its story is shorter.
+ * The history of numbers: a ring of the latest blocks, so that a stale pointer can be explained.
+ * Locals are entered when they begin, heap blocks when their memory is reused. Newer numbers
+ * overwrite old entries; the stale pointer is still detected, but with fewer details.
  */
 #ifndef RZ_RING_H
 #define RZ_RING_H

@@ -1,5 +1,5 @@
 /*
- * The monitor's memory: where the facts about the program's memory lie, and how they are encoded.
+ * The monitor's memory: the layout of the data about the program's memory, and its encoding.
  *
  *   0x0000_0000  client   null page, stack, globals, heap          1 GiB
  *   0x4000_0000  tags     one word per granule of 8 bytes        512 MiB
@@ -21,11 +21,11 @@
  *   0xf000_0000  slots    labels of bytes (labels.h)               256 MiB
  *
  * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it
- * refers to, and a place in client memory. The tag word of a granule names its owner:
+ * refers to, and an address in client memory. The tag word of a granule names its owner:
  *
  *   word in                     means
  *   2^30 + 4n                   "plain": every byte belongs to block n and is initialised: an access through a pointer with
- *                               number n needs no further question
+ *                               number n needs no further check
  *   4n + 2, or + 3              "special": block n too (+ 3: a constant), but look at shadow and init first
  *   0                           no block: never allocated, freed, a redzone; also what only code may use that is not checked
  *
@@ -42,7 +42,7 @@
  *
  * Special words and 0 are below 2^30 and match no pointer. A pointer to outside of client memory
  * has one of bits 30 and 31 set, which makes the left side no multiple of 4: it matches no plain
- * word. So exactly those pass that may: `tests/check/pointers.test.ts`.
+ * word. So exactly the valid pointers pass: `tests/check/pointers.test.ts`.
  *
  * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and
  * why. Init byte: bit i says that byte i of the granule is accessible and has been written, with
@@ -80,7 +80,7 @@ enum shadow_reason {
 };
 
 /*
- * What kind of block a number in the ring was, and what an access does: shared with
+ * The kinds of blocks in the ring, and the kinds of accesses: shared with
  * src/monitor/memory-map.ts.
  */
 enum block_kind { BLOCK_STACK = 1, BLOCK_HEAP = 2, BLOCK_VARIADIC = 3 };
@@ -89,12 +89,12 @@ enum access_kind { ACCESS_READ = 0, ACCESS_WRITE = 1, ACCESS_FREE = 2, ACCESS_RE
 static inline u32 address_of(const void *p) { return (u32)(u64)p; }
 static inline u32 number_of(const void *p) { return (u32)((u64)p >> 32); }
 static inline void *pointer(u32 address, u32 number) { return (void *)((u64)number << 32 | address); }
-/* The same place without a number: how the monitor itself touches the program's bytes. */
+/* The same address without a number: how the monitor itself accesses the program's bytes. */
 static inline void *raw(u32 address) { return (void *)(u64)address; }
 
 /*
- * The words for a number; any upper half of a pointer is taken for one, and those that are no
- * numbers get words that no granule has.
+ * The words for a number; any upper half of a pointer is accepted, and invalid numbers give words
+ * that no granule has.
  */
 static inline u32 word_for(u32 number) { return number < NUMBERS_END ? PLAIN + number * 4 : NO_WORD; }
 static inline u32 special_word_for(u32 number) {
@@ -104,12 +104,12 @@ static inline u32 special_word_for(u32 number) {
 static inline int is_special(u32 word) { return word != NO_BLOCK && word < PLAIN; }
 static inline u32 owner_of(u32 word) { return word >= PLAIN ? (word - PLAIN) >> 2 : word >> 2 | (word & 1) * CONSTANT_BIT; }
 
-/* What a granule without a tag word is: the trie may know. */
+/* The word of a granule without a tag word, from the trie. */
 extern struct trie __rz_trie;
 u32 __rz_trie_word(u32 granule);
 u8 __rz_trie_shadow(u32 granule);
 
-/* The word and the shadow byte of a granule, wherever they are kept. */
+/* The word and the shadow byte of a granule, in either store. */
 static inline u32 word_at(u32 granule) {
   u32 word = TAGS[granule];
   return word == NO_BLOCK && __rz_trie.blocks ? __rz_trie_word(granule) : word;
@@ -118,13 +118,13 @@ static inline int owned_by(u32 granule, u32 number) { return number != 0 && owne
 static inline u8 shadow_at(u32 granule) {
   return TAGS[granule] == NO_BLOCK && __rz_trie.blocks ? __rz_trie_shadow(granule) : SHADOW[granule];
 }
-/* All bytes of the granule are initialised: from now on the fast path knows it. */
+/* All bytes of the granule are initialised: makes its word plain for the fast path. */
 void __rz_make_plain(u32 granule, u32 number);
 
 /*
- * The number that an access through p counts as. A pointer that lost its number on the way (cut to
- * 32 bits, made from a literal) counts as a new reference to whatever block its address is in: rule
- * R3 of the temporal-errors paper.
+ * The number of an access through p. A pointer that has lost its number (cut to 32 bits, made from
+ * a literal) counts as a new reference to the block at its address: rule R3 of the temporal-errors
+ * paper.
  */
 static inline u32 effective_number(const void *p) {
   u32 number = number_of(p), address = address_of(p);
@@ -135,18 +135,18 @@ static inline u32 effective_number(const void *p) {
 
 /*
  * Heap and stack blocks are counted, and the number of a block is its count times an odd constant,
- * modulo 2^27 (the golden section, which spreads them best). An index that is wrong by 4 GiB or
- * more carries into the number of its pointer: the numbers around one that is in use must mean
- * nothing. The numbers of globals have bit 27 set and come from their names.
+ * modulo 2^27 (the golden ratio, which spreads them best). An index that is wrong by 4 GiB or more
+ * carries into the number of its pointer, so the numbers around a used one must be unused. The
+ * numbers of globals have bit 27 set and come from their names.
  */
 extern u32 __rz_next_count;
 #define LAST_DYNAMIC_NUMBER 0x07ffffffu
 #define SPREAD 0x04f1bbcdu
 #define SPREAD_INVERSE 0x0081a905u
-/* How many blocks there were when the block with this number was made. */
+/* The number of blocks allocated before the block with this number. */
 static inline u32 count_of(u32 number) { return number * SPREAD_INVERSE & LAST_DYNAMIC_NUMBER; }
 
-/* What is remembered about blocks by their numbers: window.h. */
+/* Clears what is cached about blocks by their numbers: window.h. */
 void __rz_forget_windows(void);
 
 static inline u32 fresh_number(void) {
@@ -157,13 +157,13 @@ static inline u32 fresh_number(void) {
 }
 
 /*
- * Linked only into programs with labels (labels.c): bytes have none any more; they go where other
- * bytes do.
+ * Linked only into programs with labels (labels.c): removes the labels of bytes; copies them with
+ * other bytes.
  */
 extern __attribute__((weak)) void __rz_label_clear(u32 first, u32 bytes);
 extern __attribute__((weak)) void __rz_label_copy(const void *to, const void *from, u64 bytes, u32 site);
 
-/* Does the monitor track initialisation? Set before the program starts. */
+/* Whether the monitor tracks initialisation. Set before the program starts. */
 extern u32 __rz_track_init;
 
 #endif

@@ -1,4 +1,4 @@
-/* The store of store.h. */
+/* Implements the stores of store.h. */
 #include "store.h"
 
 #include "fill.h"
@@ -23,7 +23,7 @@ void __rz_make_plain(u32 granule, u32 number) {
   if (TAGS[granule] != NO_BLOCK || __rz_store != STORE_TRIE) TAGS[granule] = word_for(number);
 }
 
-/* Memory that was never touched stays so: what is zero already is not written. */
+/* Pages that were never touched stay so: zeros are not overwritten. */
 static void clear(void *start, u64 bytes) {
   u8 *at = start, *end = at + bytes;
   for (; end - at >= 8; at += 8)
@@ -46,7 +46,7 @@ static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
   else clear(INIT + first, count);
 }
 
-/* Init has no bit for a byte that is not accessible: one question is enough (check.c). */
+/* Init has no bit for an inaccessible byte, so one test is enough (check.c). */
 static inline u8 accessible_bits(u32 rest) { return rest ? (u8)((1u << rest) - 1) : 0xff; }
 
 static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {

@@ -1,19 +1,19 @@
 /*
- * Where the facts about a block are kept: in tag words and shadow (constant time, but every granule
- * must be written), in the Patricia trie (any fact, but a walk for each question), or in both.
- * After the hybrid-monitoring paper:
+ * Where the data about a block is stored: in tag words and shadow (constant time, but every granule
+ * must be written), in the Patricia trie (any data, but a walk for each query), or in both. After
+ * the hybrid-monitoring paper:
  *
  *   P1  blocks that are queried as a whole are in the trie       (and keep their tag words)
- *   P2  for questions on bytes, blocks are in the tag words
+ *   P2  for queries on bytes, blocks are in the tag words
  *   P3  blocks outside of what the tags cover are in the trie                            (there are none: 1 GiB is covered)
  *   P4  blocks longer than __rz_longest_shadowed are in the trie
- *   P5  questions on blocks go to the trie
- *   P6  questions on bytes go to the tag words first, then to the trie                   (word_at in shadow.h)
+ *   P5  queries on blocks go to the trie
+ *   P6  queries on bytes go to the tag words first, then to the trie                   (word_at in shadow.h)
  *   P7  so does the end of a block
  *
- * With STORE_TRIE, every block is in the trie alone; with STORE_SHADOW, none is, and questions on a
+ * With STORE_TRIE, every block is in the trie alone; with STORE_SHADOW, none is, and queries on a
  * block walk along its tag words. Instrumented code is the same for all three: a granule without a
- * tag word fails its comparison, and the slow path asks.
+ * tag word fails its comparison, and the slow path queries the trie.
  *
  * What P4 saves is filling the tag words of a large block. They are still written granule by
  * granule, when a store makes a granule plain: a large block that is used costs what a small one
@@ -30,11 +30,11 @@ enum store { STORE_HYBRID = 0, STORE_SHADOW = 1, STORE_TRIE = 2 };
 extern u32 __rz_store, __rz_longest_shadowed, __rz_asks_for_blocks;
 
 /*
- * Gives the block its granules. Requires an 8-aligned address; bytes after the end in the last
- * granule are inaccessible.
+ * Makes the block the owner of its granules. Requires an 8-aligned address; bytes after the end in
+ * the last granule are inaccessible.
  */
 void __rz_own(u32 address, u32 bytes, u32 number, int initialized);
-/* Takes granules away from their owner. */
+/* Removes the owner of granules. */
 void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason);
 
 /* The word of the granule at an address, for TypeScript. */
@@ -44,7 +44,7 @@ struct block_facts {
   u32 address, bytes, number;
 };
 
-/* The live block that p refers to and lies in; false when there is none. */
+/* The live block that contains p and to which it refers; false if there is none. */
 int __rz_block_of(const void *p, struct block_facts *facts);
 
 #endif

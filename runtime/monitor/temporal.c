@@ -1,7 +1,7 @@
 /*
- * The library of <redzone/temporal.h>: M_b is a trie of its own, whose leaves hold the origin
- * numbers; M_p is a temporal shadow space, one referent number for each 8 bytes in which a pointer
- * variable can lie. Number 0 is invalid.
+ * The library of <redzone/temporal.h>: M_b is a separate trie, whose leaves hold the origin
+ * numbers; M_p is a temporal shadow space, one referent number for each 8 bytes that can hold a
+ * pointer variable. Number 0 is invalid.
  */
 #include "range.h"
 #include "trie.h"

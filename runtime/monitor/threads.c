@@ -1,5 +1,5 @@
 /*
- * Stacks to switch between, and the choice of who runs: see threads.h, and
+ * Switches between the stacks of threads, and chooses the thread that runs: see threads.h, and
  * runtime/libc/internal/thread-engine.h.
  */
 #include "threads.h"
@@ -12,12 +12,12 @@ struct thread __rz_threads[THREAD_SLOTS] = {{.id = 1}};
 u32 __rz_thread, __rz_thread_count = 1;
 
 /*
- * The baton goes to a slot; returns when it comes back. The second ends the thread and does not
- * return.
+ * Passes the baton to a slot; returns when it comes back. The second function ends the thread and
+ * does not return.
  */
 void __rz_baton_pass(u32 slot) RZ_IMPORT(__rz_baton_pass);
 _Noreturn void __rz_baton_leave(u32 slot) RZ_IMPORT(__rz_baton_leave);
-/* The worker of a slot gets ready. */
+/* Prepares the worker of a slot. */
 void __rz_baton_prepare(u32 slot) RZ_IMPORT(__rz_baton_prepare);
 
 _Noreturn void __rz_report_deadlock(void) RZ_IMPORT(__rz_report_deadlock);
@@ -45,7 +45,7 @@ u32 __rz_thread_new(u32 id, void (*begin)(void)) {
       .waits_for = ~0u,
       .begin = begin,
   };
-  /* A zero below the first frame ends the stack for whoever reads it. */
+  /* A zero below the first frame marks the end of the stack for readers. */
   *(u32 *)(u64)(THREAD_CALLS + slot * THREAD_CALLS_BYTES) = 0;
   if (slot >= __rz_thread_count) __rz_thread_count = slot + 1;
   __rz_race_created(__rz_thread, slot);
@@ -90,10 +90,7 @@ _Noreturn void __rz_thread_end(u32 slot) {
   __rz_baton_leave(slot);
 }
 
-/*
- * A thread may be forgotten by itself, on its way out: the slot is not given away before it has
- * left.
- */
+/* A thread may forget itself while it ends: the slot is not reused before it has left. */
 void __rz_thread_forget(u32 slot) { __rz_threads[slot].is_forgotten = 1; }
 
 static void free_forgotten_slots(void) {
@@ -126,8 +123,8 @@ struct schedule {
 struct schedule __rz_schedule;
 
 /*
- * The handle that was chosen each time. Those to follow are put here by TypeScript, and are
- * overwritten by themselves.
+ * The handle that was chosen each time. TypeScript writes those to follow here; they are
+ * overwritten with themselves.
  */
 #define CHOICES ((u8 *)0x88000000ul)
 #define MOST_CHOICES 0x1000000u
@@ -149,7 +146,7 @@ static u32 walk(enum choice what, u32 count, u32 running) {
   return other < running ? other : other + 1;
 }
 
-/* The priority of a new thread: a random one, above all that a thread steps back to. */
+/* The priority of a new thread: random, above all priorities that a thread is lowered to. */
 static u32 priority_of(u32 slot) {
   if (priorities[slot] == 0) priorities[slot] = 0x10000 + (random() & 0xffff);
   return priorities[slot];
@@ -158,8 +155,8 @@ static u32 priority_of(u32 slot) {
 #define MOST_STAYS 1000u
 
 /*
- * PCT: the thread of the highest priority runs, and at a few random points it steps back behind all
- * others.
+ * PCT: the thread of the highest priority runs, and at a few random points its priority drops below
+ * all others.
  */
 static u32 by_priority(enum choice what, const u32 *slots, u32 count, u32 running) {
   if (what == CHOOSE_WAITER) return below(count);
@@ -187,7 +184,7 @@ static u32 follow(const u32 *slots, u32 count, u32 running) {
   return running < count ? running : 0;
 }
 
-/* The schedule is one of `explore`, which has a choice at more places. */
+/* The schedule comes from `explore`, which has a choice at more points. */
 u32 __rz_thread_explores(void) { return __rz_schedule.strategy == FOLLOW_EXPLORED; }
 void __rz_thread_about(u32 slot, u32 what, const void *object, const void *second) { (void)slot, (void)what, (void)object, (void)second; }
 
@@ -274,7 +271,7 @@ void *__rz_thread_local(void *variable, const void *initial, u64 bytes) {
   return place->memory;
 }
 
-/* An entry that is free again is known by its slot: a search must not end there. */
+/* A freed entry is recognised by its slot: a search must not end there. */
 static void end_copies(u32 slot) {
   for (u32 i = 0; i < MOST_COPIES; i++) {
     if (copies[i].variable == 0 || copies[i].slot != slot) continue;

@@ -1,10 +1,9 @@
 /*
- * Threads under the monitor: their stacks, who runs, the schedule; races.c has what is known of
- * their accesses.
+ * Threads under the monitor: their stacks and the schedule; races.c tracks their accesses.
  *
  * A thread has a slot: a stack in client memory, a part of the call stack's memory, a worker of
- * Node that runs it (src/monitor/run/thread-team.ts). Slot 0 is main's. The slot is the handle
- * that the library knows a thread by.
+ * Node that runs it (src/monitor/run/thread-team.ts). Slot 0 is main's. The slot is the library's
+ * handle of the thread.
  *
  *   client memory of a program with threads         0x0000_0000  stack of main, globals, heap
  *                                                    0x1800_0000  stacks of threads, 512 KiB each
@@ -28,7 +27,7 @@
 #define THREADS_CLIENT_END 0x20000000u
 
 #define MOST_LOCKS 32u
-/* Bits of a lock's mode, as the library gives it: held with other readers, got without waiting. */
+/* Bits of a lock's mode, from the library: shared with other readers, acquired without waiting. */
 #define LOCK_SHARED 2u
 #define LOCK_TRIED 4u
 
@@ -54,12 +53,12 @@ extern struct thread __rz_threads[THREAD_SLOTS];
 extern u32 __rz_thread;       /* the slot that runs */
 extern u32 __rz_thread_count; /* slots that were ever used */
 
-/* The parts of races.c that threads need. */
+/* The parts of races.c that threads use. */
 extern u32 __rz_races_on;
 void __rz_race_created(u32 parent, u32 child);
 void __rz_race_new_slice(void);
 
-/* lock-order.c: the thread gets a lock that it waited for, or would have. */
+/* lock-order.c: the thread acquires a lock for which it waited, or would have. */
 void __rz_lock_taken(const struct thread *thread, u32 lock, u32 mode, u32 stack);
 void __rz_span_created(u32 parent, u32 child);
 void __rz_span_joined(u32 parent, u32 child);

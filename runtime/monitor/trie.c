@@ -1,6 +1,6 @@
 /*
- * The Patricia trie of trie.h. The nodes of all tries come from one region, and are named by their
- * index in it.
+ * Implements the Patricia trie of trie.h. The nodes of all tries come from one region, and are
+ * identified by their index in it.
  */
 #include "trie.h"
 
@@ -23,9 +23,9 @@ struct node {
 static u32 used = 1, unused;
 
 /*
- * The longest common prefix by a search in halves, with its steps worked out beforehand: entry i is
- * where to go on when the first i bits are equal (longer) or not (shorter). What is not positive is
- * the answer, negated.
+ * The longest common prefix by binary search with precomputed steps: entry i says where to continue
+ * if the first i bits are equal (longer) or not (shorter). A value that is not positive is the
+ * result, negated.
  */
 static const signed char longer[32] = {0,  -1,  3,  -3,  6,  -5,  7,  -7,  12, -9,  11, -11, 14, -13, 15, -15,
                                        24, -17, 19, -19, 22, -21, 23, -23, 28, -25, 27, -27, 30, -29, 31, -31};
@@ -41,7 +41,7 @@ u32 __rz_common_prefix_mask(u32 a, u32 b) {
   return prefix_mask(-i);
 }
 
-/* A benchmark puts other searches here. */
+/* A benchmark defines other searches here. */
 #ifndef COMMON_PREFIX_MASK
 #define COMMON_PREFIX_MASK __rz_common_prefix_mask
 #endif
@@ -60,7 +60,7 @@ static void drop_node(u32 node) {
 
 static int is_below(u32 address, const struct node *n) { return ((address ^ n->prefix) & n->mask) == 0; }
 
-/* Which child of an inner node the address belongs to: the bit after the prefix. */
+/* The child of an inner node to which the address belongs: the bit after the prefix. */
 static u32 side(u32 address, const struct node *n) { return (address & (~n->mask ^ (~n->mask >> 1))) != 0; }
 
 void __rz_trie_insert(struct trie *trie, u32 address, u32 bytes, u32 number) {

@@ -1,7 +1,7 @@
 /*
- * The Patricia trie: blocks by their address, for the facts that a granule has no room for. A leaf
- * is a block; an inner node holds the longest prefix that the addresses below it share, and has two
- * children.
+ * The Patricia trie: blocks by their address, for data that does not fit into a granule's words. A
+ * leaf is a block; an inner node holds the longest prefix that the addresses below it share, and
+ * has two children.
  *
  *            [0010 01--]              prefix and mask
  *             /       \
@@ -11,7 +11,7 @@
  *
  * Since prefixes are ordered as numbers, the block that an address lies in is the one with the
  * greatest start that is not above it: one walk down, and at most one more down the right side of a
- * subtree that was passed on the way.
+ * subtree that was passed.
  *
  * Invariants: blocks do not overlap; a node's prefix has no bit set outside of its mask; both
  * children of an inner node have that prefix and differ in the bit after it; no inner node has
@@ -30,14 +30,14 @@ struct trie {
   u32 root, blocks;
 };
 
-/* A block that begins where another one does takes its place. */
+/* A block with the same start is replaced. */
 void __rz_trie_insert(struct trie *trie, u32 address, u32 bytes, u32 number);
 /*
- * The block that the address lies in; one of no bytes contains its own address. Null when there is
+ * The block that contains the address; an empty block contains its own address. Null if there is
  * none.
  */
 const struct trie_block *__rz_trie_find(const struct trie *trie, u32 address);
-/* Takes out all blocks that begin in [address, address + bytes). */
+/* Removes all blocks that begin in [address, address + bytes). */
 void __rz_trie_remove(struct trie *trie, u32 address, u32 bytes);
 
 /* The mask of the longest common prefix of two different words. */

@@ -1,12 +1,12 @@
 /*
- * The latest window of each block is kept, by the block's number, so that finding it again takes no
- * time and growing it looks at no granule twice. It needs no care when the block ends: the granule
- * that is asked about tells, because the number of a block is never given again. (When numbers
- * start anew, all windows are forgotten.)
+ * The latest window of each block is cached by the block's number, so that it is found at once and
+ * growing it examines no granule twice. It need not be removed when the block ends: the queried
+ * granule shows that, because the number of a block is never reused. (When numbers start anew, all
+ * windows are cleared.)
  *
  * A large structure has several plain parts, with bytes between them that were never written, and a
- * loop goes to and fro between them. So the part of a window that lies in one *stretch* of memory
- * is kept beside, by number and stretch: a part that was left is found again without a search.
+ * loop may alternate between them. So the part of a window in one *stretch* of memory is cached as
+ * well, by number and stretch: an earlier part is found again without a search.
  */
 #include "window.h"
 
@@ -20,7 +20,10 @@ struct window {
 
 static struct window kept[KEPT];
 
-/* 8 KiB. A window in a stretch covers nothing outside of it, so that one place says what to cut. */
+/*
+ * 8 KiB. A window in a stretch covers nothing outside of it, so that one entry determines what to
+ * cut.
+ */
 #define STRETCH_BITS 10
 static struct window stretches[KEPT];
 
@@ -31,9 +34,9 @@ static inline struct window *stretch_of(u32 number, u32 g) {
 static inline int covers(const struct window *w, u32 number, u32 g) { return w->number == number && g - w->first < w->end - w->first; }
 
 /*
- * How many granules a search may still look at. A search earns a little, so that many small ones
- * are always possible, and a program that asks about ever different parts of large blocks gets
- * small windows instead of long searches.
+ * The number of granules that a search may still examine. Each search adds a little, so that many
+ * small ones are always possible, and a program that queries ever different parts of large blocks
+ * gets small windows instead of long searches.
  */
 #define CREDIT_EARNED 256u
 #define CREDIT_AT_MOST (1u << 22)

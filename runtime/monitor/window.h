@@ -1,6 +1,6 @@
 /*
  * Windows: ranges of plain granules of one block, for loops that check an access by comparing its
- * address with the range that the accesses before it were in.
+ * address with the range of earlier accesses.
  */
 #ifndef RZ_WINDOW_H
 #define RZ_WINDOW_H
@@ -13,13 +13,13 @@
  * is misaligned; an access is passed as in check.h.
  */
 u64 __rz_window(const void *p, u32 access, u32 writes);
-/* The same, asked before a fast loop, where it is no rare thing to do. */
+/* The same, called before a fast loop, where it is not rare. */
 u64 __rz_first_window(const void *p, u32 access, u32 writes);
 
-/* A granule of this block has become special. */
+/* Called when a granule of this block has become special. */
 void __rz_cut_window(u32 number, u32 g);
 
-/* Marks the way out of a fast loop: the branch that skips it is the likely one. */
+/* Marks the exit of a fast loop: the branch that skips it is the likely one. */
 void __rz_leave_fast_loop(void);
 
 #endif

@@ -73,7 +73,7 @@ static void *block_of(Chunk *chunk) { return (char *)chunk + HEADER_SIZE; }
 
 static Chunk *chunk_of(void *block) { return (Chunk *)((uintptr_t)block - HEADER_SIZE); }
 
-/* The size of the chunk for a block of n bytes, or 0 if n is absurd. */
+/* The size of the chunk for a block of n bytes, or 0 if n is too large. */
 static size_t chunk_size(size_t n) {
   if (n > PTRDIFF_MAX - 2 * WASM_PAGE) return 0;
   size_t size = (n + HEADER_SIZE + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
@@ -150,7 +150,7 @@ static void release(Chunk *chunk, size_t size) {
   put_in_bin(chunk);
 }
 
-/* The chunk is in use with `size` bytes: gives back what is behind the first `wanted`. */
+/* Releases the part of a used chunk of `size` bytes after the first `wanted`. */
 static void trim(Chunk *chunk, size_t size, size_t wanted) {
   if (size - wanted < MINIMUM_SIZE) return;
   chunk->header = wanted | (chunk->header & FLAGS);
@@ -180,7 +180,7 @@ static int grow(size_t size) {
     return 0;
   }
   /*
-   * Someone else grew the memory in between: the old top ends in a chunk that is never freed, and a
+   * Other code grew the memory in between: the old top ends in a chunk that is never freed, and a
    * new one begins.
    */
   Chunk *old = top;
@@ -269,7 +269,7 @@ void *calloc(size_t count, size_t size) {
   return block ? memset(block, 0, n) : NULL;
 }
 
-/* Lengthens the chunk into a free neighbour or the top; whether that was enough. */
+/* Extends the chunk into a free neighbour or the top; returns whether that was enough. */
 static int extend(Chunk *chunk, size_t wanted) {
   size_t size = size_of(chunk);
   Chunk *after = chunk_after(chunk);

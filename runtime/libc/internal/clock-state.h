@@ -17,9 +17,9 @@ extern void (*__rz_sleep_as_thread)(int64_t deadline);
 
 /* In nanoseconds since then. */
 int64_t __rz_modelled_time(void);
-/* It is this late now, at least. */
+/* Advances the clock at least to this time. */
 void __rz_advance_clock(int64_t modelled);
-/* Sleeps for so many nanoseconds. */
+/* Sleeps for this many nanoseconds. */
 void __rz_sleep(int64_t nanoseconds);
 /* A clock of the host, or the model of it. */
 int64_t __rz_clock(int which);

@@ -1,5 +1,5 @@
 /*
- * What the C library asks of the engine that runs it.
+ * The interface between the C library and the engine that runs it.
  *
  * Every function of the library is compiled and instrumented like user code. Two things cannot be
  * said in plain C, and this header says them:
@@ -59,8 +59,8 @@ static inline void __rz_library_free(void *p) { free(p); }
 #else
 
 /*
- * A block of zeroes that the library shows to the program and keeps: argv, a FILE. The program must
- * not free or resize it. Null when there is no memory.
+ * A block of zeroes that the library returns to the program and keeps: argv, a FILE. The program
+ * must not free or resize it. Null if there is no memory.
  */
 void *__rz_library_block(size_t n) __RZ_IMPORT(__rz_library_block);
 void __rz_library_free(void *p) __RZ_IMPORT(__rz_library_free);
@@ -77,14 +77,14 @@ void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
 void __rz_range_output(const void *p, size_t n) __RZ_IMPORT(__rz_range_output);
 
 /*
- * The program reads bytes at p one after the other, and the last of n ends that (strlen). Each must
- * be initialised. Only the first wrong one is reported: what is behind it decided how large n is,
- * and must not decide what is said. The result is how many bytes are before it, or n. With
- * --keep-going the caller goes on as if the text ended there.
+ * The program reads bytes at p one after the other up to the last of n (strlen). Each must be
+ * initialised. Only the first invalid byte is reported, because the bytes after it determined n.
+ * Returns the number of bytes before it, or n. With --keep-going the caller continues as if the
+ * text ended there.
  */
 size_t __rz_range_scan(const void *p, size_t n) __RZ_IMPORT(__rz_range_scan);
 
-/* The program overwrites n bytes at p; they are initialised from now on. */
+/* The program overwrites n bytes at p, which become initialised. */
 void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
 
 /*
@@ -95,11 +95,9 @@ void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
 void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMPORT(__rz_range_copy);
 
 /*
- * Labels of bytes (<redzone.h>). A set of names is a word: __rz_label_named gives that of one name,
- * and __rz_label_text
- * writes the names of a set, with a zero behind them. __rz_label_given gives a number to the place
- * where the program labels
- * something itself.
+ * Labels of bytes (<redzone.h>). A set of names is a word: __rz_label_named returns that of one
+ * name, and __rz_label_text writes the names of a set, with a terminating zero. __rz_label_given
+ * numbers the location where the program labels something itself.
  */
 unsigned __rz_label_named(const char *name) __RZ_IMPORT(__rz_label_named);
 unsigned __rz_label_given(unsigned names) __RZ_IMPORT(__rz_label_given);

@@ -1,8 +1,8 @@
-/* What ends a program, as the parts of the library see it. */
+/* The hooks of the end of a program. */
 #ifndef RZ_EXIT_H
 #define RZ_EXIT_H
 
-/* Set by whoever wants to know that exit() begins, before the program's own handlers run. */
+/* Set by code that must run when exit() begins, before the program's own handlers. */
 extern void (*__rz_watch_exit)(int status);
 
 /* Set by pthread_create: the running thread is about to end all others. */

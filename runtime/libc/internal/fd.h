@@ -53,17 +53,14 @@ extern struct __rz_descriptor __rz_descriptors[FD_MAX];
 /* The open file, or NULL with errno EBADF. */
 struct __rz_open_file *__rz_fd_file(int fd);
 
-/*
- * Was it opened for more than the other direction alone? What may be done with the standard
- * streams, the host says.
- */
+/* Whether it was opened for this direction. The host decides for the standard streams. */
 static inline int __rz_is_for(const struct __rz_open_file *file, int other_mode) {
   return file->handle <= 2 || (file->flags & O_ACCMODE) != other_mode;
 }
 
 /*
- * What poll says of the file; and a short wait for something to happen to one that was not ready,
- * which lets other threads run. At most so many nanoseconds; returns those that it may have taken.
+ * The poll state of the file; and a short wait for a file that was not ready, which lets other
+ * threads run. At most this many nanoseconds; returns those that it may have taken.
  */
 int __rz_file_ready(struct __rz_open_file *file);
 long __rz_wait_for_files(long nanoseconds);
@@ -82,12 +79,10 @@ void __rz_fd_set(int fd, struct __rz_open_file *file, int close_on_exec);
 
 int *__rz_fd_close_on_exec(int fd);
 
-/* One reference less; the last releases the file. The host's answer. */
+/* Drops a reference; the last one releases the file. Returns the host's result. */
 int __rz_drop_open_file(struct __rz_open_file *file);
 
-/*
- * `write` of bytes of which the engine knows already: they come from the buffer of a stream.
- */
+/* `write` of bytes that the engine has already checked: they come from the buffer of a stream. */
 ssize_t __rz_write_checked(int fd, const void *from, size_t n);
 
 /*

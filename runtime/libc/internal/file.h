@@ -39,7 +39,7 @@ enum {
   ASK_TERMINAL = 128, /* line-buffered if it turns out to be a terminal, when it is first used */
 };
 
-/* What is below the buffer. Functions return -1 and set errno; seek may be NULL. */
+/* The layer below the buffer. Functions return -1 and set errno; seek may be NULL. */
 struct __rz_stream_functions {
   ssize_t (*read)(FILE *stream, void *to, size_t n);
   ssize_t (*write)(FILE *stream, const void *from, size_t n);
@@ -86,7 +86,7 @@ void __rz_provide_buffer(FILE *stream);
 int __rz_begin_reading(FILE *stream);
 int __rz_begin_writing(FILE *stream);
 
-/* Passes on what is buffered for writing; unread input is given back by seeking. -1 on error. */
+/* Passes buffered output on; unread input is returned by seeking. -1 on error. */
 int __rz_flush_output(FILE *stream);
 int __rz_drop_input(FILE *stream);
 

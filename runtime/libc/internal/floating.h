@@ -87,7 +87,7 @@ typedef struct {
 } __rz_unpacked;
 
 /*
- * Inline, because rt/ is not instrumented: an engine would not see the structure being written
+ * Inline, because rt/ is not instrumented: an engine would not see the writes to the structure
  * there.
  */
 static inline __rz_unpacked __rz_quad_unpack(__rz_quad x) {

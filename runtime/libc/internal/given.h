@@ -1,7 +1,6 @@
 /*
- * Arguments of functions that fail, or do nothing, without using them: a program that passes a
- * pointer to nothing is wrong all the same, and would be found out on a machine that has the
- * service.
+ * Checks the arguments of functions that fail, or do nothing, without using them: an invalid
+ * pointer is an error nevertheless, which a machine with the service would show.
  */
 #ifndef RZ_GIVEN_H
 #define RZ_GIVEN_H

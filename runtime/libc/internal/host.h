@@ -1,5 +1,5 @@
 /*
- * The narrow host: all that the C library knows of the world outside the program's memory.
+ * The narrow host: the C library's only interface to the world outside of the program's memory.
  *
  * `src/host` implements these functions twice: over the real machine, confined to the folders that
  * the user gave, and over a model in memory. The explorer calls the model for the same names.
@@ -118,9 +118,9 @@ int __host_run(const char *arguments, size_t arguments_length, const char *envir
                const int handles[3]) __RZ_HOST(__host_run);
 
 /*
- * Sockets: streams on the loopback, where the user allows them; otherwise -EPERM. A socket is a
- * handle, which is read, written and closed like that of a file, but nothing waits: what is not
- * there yet is -EAGAIN.
+ * Sockets: streams on the loopback, if the user allows them; otherwise -EPERM. A socket is a
+ * handle, which is read, written and closed like that of a file, but never blocks: missing data is
+ * -EAGAIN.
  */
 #define __HOST_SOCKET_OPEN 0     /* a new handle */
 #define __HOST_SOCKET_BIND 1     /* to the address, a sockaddr_in or sockaddr_in6, in n bytes */

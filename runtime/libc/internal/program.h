@@ -1,4 +1,4 @@
-/* What the program was started with, as start/start.c found it. */
+/* The arguments and environment of the program, as start/start.c found them. */
 #ifndef RZ_PROGRAM_H
 #define RZ_PROGRAM_H
 

@@ -32,7 +32,7 @@
 #define RZ_RAW_END _Pragma("clang attribute pop")
 
 /*
- * Where checked code enters the raw code of its own file. Inlined into checked code, it would be
+ * The entry from checked code to the raw code of its file. Inlined into checked code, it would be
  * checked.
  */
 #define RZ_RAW_ENTRY __attribute__((noinline))

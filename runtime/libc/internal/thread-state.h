@@ -1,18 +1,18 @@
 /*
- * Threads, and who of them may run.
+ * Threads and their scheduling states.
  *
- * One thread runs at a time. It goes on until a scheduling point, which is every operation on a
- * lock, a condition, a semaphore, an atomic and their like; there the engine may choose another
- * (thread-engine.h). A thread that must wait says for which object, and whoever changes the object
- * wakes it; it looks again then. Time is modelled: it passes when no thread can run, and a little
- * with every point, so that a thread that sleeps outlasts no other that spins.
+ * One thread runs at a time, until a scheduling point: every operation on a lock, a condition, a
+ * semaphore, an atomic or a similar object. There the engine may choose another thread
+ * (thread-engine.h). A thread waits for an object and is woken by a change of the object; it then
+ * checks its condition again. Time is modelled: it passes when no thread can run, and a little at
+ * every scheduling point, so that a sleeping thread wakes up while another one spins.
  *
  *          RUNNABLE ──__rz_block──▶ WAITING ──__rz_wake, or its deadline──▶ RUNNABLE ──▶ ENDED
  *
- * Where the engine has no stacks but one, a new thread is called on top of its creator's and runs
- * to its end before that goes on. A creator that holds a lock goes on first; the thread begins when
- * it gives up the last one, or waits. A wait that only a thread further down on the stack could end
- * is reported as unsupported.
+ * If the engine has only one stack, a new thread is called on top of its creator's and runs to its
+ * end before the creator continues. A creator that holds a lock continues first; the thread begins
+ * when it releases the last one, or waits. A wait that only a thread further down the stack could
+ * end is reported as unsupported.
  */
 #ifndef RZ_THREAD_STATE_H
 #define RZ_THREAD_STATE_H
@@ -73,45 +73,42 @@ struct __rz_thread {
 };
 
 extern struct __rz_thread *__rz_current_thread;
-/* Are there others? Scheduling points of a lone thread cost a look at this. */
+/* Whether there are other threads. Scheduling points of a single thread only test this. */
 extern int __rz_has_threads;
 
 /* The thread with this number, if it exists and is not yet joined or gone. */
 struct __rz_thread *__rz_find_thread(pthread_t id);
 
-/*
- * A scheduling point before an operation on the object; and one of a thread that cannot do much
- * before others have run.
- */
+/* A scheduling point before an operation on the object; and one of a thread that yields. */
 void __rz_point(enum __rz_operation what, const void *object);
 void __rz_yield(void);
-/* Scheduling points only where schedules are explored: what follows is seldom seen by others. */
+/*
+ * Scheduling points only while schedules are explored: the following operation is rarely visible to
+ * others.
+ */
 void __rz_rare_point(enum __rz_operation what, const void *object, const void *second);
 
-/*
- * Where there is one stack only: lets threads begin that have not, unless the running one holds a
- * lock.
- */
+/* With one stack only: lets pending threads begin, unless the running one holds a lock. */
 void __rz_begin_threads(void);
-/* A thread has got a stack of its own: from now on there is a choice. */
+/* A thread has its own stack: from now on there are choices. */
 void __rz_thread_has_stack(void);
 
 /*
  * The running thread waits for the object, which `holder` holds, or 0. Returns 0 when it was woken,
- * and should look again, or ETIMEDOUT. A wait that nothing can end does not return.
+ * and should check again, or ETIMEDOUT. A wait that nothing can end does not return.
  */
 int __rz_block(enum __rz_waiting what, const void *object, pthread_t holder, int64_t deadline);
-/* Threads that wait for the object may go on: all, or one that the engine chooses. */
+/* Wakes the threads that wait for the object: all, or one that the engine chooses. */
 void __rz_wake_all(const void *object);
 void __rz_wake_one(const void *object);
 
 /* Modelled nanoseconds until a moment of a clock, as a deadline for __rz_block. */
 int64_t __rz_deadline(clockid_t clock, const struct timespec *moment);
 
-/* pthread_mutex_unlock without a scheduling point, for waits that give up a mutex. */
+/* pthread_mutex_unlock without a scheduling point, for waits that release a mutex. */
 int __rz_give_up_mutex(pthread_mutex_t *mutex);
 
-/* Lives with pthread_create, which sets it: calls a thread on top of this one's stack. */
+/* Set by pthread_create: calls a thread on top of this one's stack. */
 extern void (*__rz_call_thread)(struct __rz_thread *thread);
 
 /*
@@ -120,13 +117,13 @@ extern void (*__rz_call_thread)(struct __rz_thread *thread);
  */
 extern void (*__rz_run_key_destructors)(struct __rz_thread *thread);
 
-/* The running thread waits in vain: a deadlock, or what a machine with one stack cannot do. */
+/* The running thread waits forever: a deadlock, or something that one stack does not support. */
 _Noreturn void __rz_wait_in_vain(void);
 
 /* The program uses an object in a way that POSIX leaves undefined, such as a destroyed mutex. */
 _Noreturn void __rz_thread_misuse(const char *what);
 
-/* Another thread goes on for good. */
+/* Switches to another thread forever. */
 _Noreturn void __rz_leave_thread(void);
 
 /*

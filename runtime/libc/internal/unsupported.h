@@ -1,6 +1,6 @@
 /*
- * What cannot be done here and whose failure few programs expect: the run ends at the call, and the
- * finding names it. A program that may do without is better served by ENOSYS (result.h).
+ * Ends the run at a call that is not supported and whose failure few programs expect; the finding
+ * names the call. ENOSYS (result.h) is better for calls that a program can do without.
  */
 #ifndef RZ_UNSUPPORTED_H
 #define RZ_UNSUPPORTED_H
