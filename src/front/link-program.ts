@@ -3,8 +3,8 @@
  *
  * The walk starts at the roots and follows references by name from module to module. A name that no
  * module defines is looked up in the library's index; the outlines of the members of one round are
- * got together, and the walk goes on inside them. A symbol that remains undefined is an error,
- * unless it is supplied later:
+ * fetched together, and the walk continues inside them. A symbol that remains undefined is an
+ * error, unless it is supplied later:
  *
  *     kind                                     supplied by
  *     llvm.*                                   the code generator
@@ -48,7 +48,7 @@ export interface ProgramOptions {
 }
 
 /**
- * What wasm-ld defines by itself, and setjmp, whose calls the code generator rewrites
+ * Symbols that wasm-ld defines by itself, and setjmp, whose calls the code generator rewrites
  * (docs/decisions/0007).
  */
 const linkerSymbols = new Set([
@@ -63,7 +63,7 @@ const linkerSymbols = new Set([
  */
 const fuzzTarget = 'LLVMFuzzerTestOneInput';
 
-/** Text to a module; for text that clang wrote, and for a user's `.ll` file. */
+/** Parses the text of a module that clang wrote, or of a user's `.ll` file. */
 export function readIr(text: string, file: string): Outcome<Module> {
   const result = readModule(text, file);
   if (result.kind === 'module') return { ok: true, value: result.module, warnings: [] };
@@ -71,13 +71,12 @@ export function readIr(text: string, file: string): Outcome<Module> {
   return failure({ severity: 'error', message, location: { file, line, column } });
 }
 
-/** The library's `main` of each form: a program defines one of them. */
+/** The forms of `main`: a program defines one of them. */
 const mains = ['__main_void', '__main_argc_argv', 'main'];
 
 /**
- * Reads the members that a program will need which is not there yet, but whose roots are known, and
- * some of the names that it uses: so this can be done while clang compiles it. What was guessed
- * wrong is left over.
+ * Reads the members that a program will probably need, from its roots and some of the names that it
+ * uses, while clang compiles it. Wrong guesses are ignored.
  */
 export async function expectMembers(
   toolchain: Toolchain,
@@ -91,7 +90,7 @@ export async function expectMembers(
   return library;
 }
 
-/** Links the modules, which are used up, with what they need of the library. */
+/** Links the modules, which are consumed, with the library members that they need. */
 export async function linkProgram(
   toolchain: Toolchain,
   modules: readonly Module[],
@@ -110,18 +109,16 @@ export async function linkProgram(
 }
 
 export interface SeparateProgram {
-  /** The user's modules, linked; of them, what the roots and the members reach. */
+  /** The user's modules, linked, without unreachable parts. */
   readonly program: Module;
-  /** The names of what they need of the library, and where to get it. */
+  /** The names of the needed library members, and their source. */
   readonly members: readonly string[];
   readonly library: Members;
-  /** The names of those that are linked as objects, as far as the IR tells. */
+  /** The names of members that are linked as objects, as far as the IR shows. */
   readonly objectMembers: readonly string[];
 }
 
-/**
- * Links the modules, which are used up, and leaves the members of the library that they need apart.
- */
+/** Links the modules, which are consumed, but not the library members that they need. */
 export async function linkSeparately(
   toolchain: Toolchain,
   modules: readonly Module[],
@@ -146,9 +143,9 @@ export async function linkSeparately(
 }
 
 /**
- * Functions of the library that the program declares without a prototype, or with another type than
- * they have, are declared with their own: an object with another one would get a trap from wasm-ld
- * in place of the function. Calls keep the types that they were compiled for.
+ * Functions of the library that the program declares without a prototype, or with another type, are
+ * declared with their own type: otherwise wasm-ld would replace the function by a trap. Calls keep
+ * the types for which they were compiled.
  */
 function declareAsDefined(program: Module, library: readonly Outline[]): void {
   const layout = new DataLayout(program.dataLayout);
@@ -187,7 +184,7 @@ async function membersOf(
   return success({ outlines: pulled, objectMembers: walk.neededMembers().filter(isObjectMember) });
 }
 
-/** Follows references as far as there are members of the library for them. */
+/** Follows references as far as library members define them. */
 async function pull(walk: Walk, library: Members, options: ProgramOptions): Promise<Map<string, Outline>> {
   walk.run();
   const pulled = new Map<string, Outline>();
@@ -218,9 +215,9 @@ interface Definition {
 
 class Walk {
   readonly #options: ProgramOptions;
-  /** All definitions of a name: which of them wins is for the linker to say. */
+  /** All definitions of a name; the linker decides between them. */
   readonly #definitions = new Map<string, Definition[]>();
-  /** Who refers to the name; undefined for a root. */
+  /** The first reference to the name; undefined for a root. */
   readonly #undefined = new Map<string, Definition | undefined>();
   readonly #declaredFunctions = new Set<string>();
   readonly #visited = new Set<OutlineNode>();
@@ -230,7 +227,7 @@ class Walk {
     this.#options = options;
   }
 
-  /** Makes the definitions of a module known and follows what was waiting for them. */
+  /** Registers the definitions of a module and follows pending references to them. */
   add(source: Source, allAreRoots: boolean): void {
     for (const name of source.outline.declaredFunctions) this.#declaredFunctions.add(name);
     for (const node of source.outline.nodes) {
@@ -249,7 +246,7 @@ class Walk {
     else if (!this.#undefined.has(name) && !this.#isSuppliedLater(name)) this.#undefined.set(name, referrer);
   }
 
-  /** Follows references as far as the known modules go. */
+  /** Follows references within the known modules. */
   run(): void {
     for (let from = this.#pending.pop(); from !== undefined; from = this.#pending.pop()) {
       if (this.#visited.has(from.node)) continue;
@@ -262,7 +259,7 @@ class Walk {
     }
   }
 
-  /** The members of the library that define what is missing. */
+  /** The library members that define missing names. */
   neededMembers(): string[] {
     const symbols = librarySymbols();
     const members = [...this.#undefined.keys()].flatMap(name => symbols.get(name) ?? []);
@@ -295,7 +292,9 @@ class Walk {
   }
 }
 
-/** Removes what neither the roots nor what is always kept refers to, directly or not. */
+/**
+ * Removes everything that is not reachable from the roots and from globals that are always kept.
+ */
 export function dropUnreachable(module: Module, roots: readonly string[]): void {
   const names = new Set(roots);
   const reached = new Set<GlobalValue>();
@@ -338,9 +337,7 @@ function placeOf(
   return firstReference(global, name) ?? { ...definitionOf(global, module), function: global.name };
 }
 
-/**
- * Where a function first refers to the name; undefined when the program has no debug information.
- */
+/** The first reference to the name in a function; undefined without debug information. */
 function firstReference(global: GlobalValue, name: string): SourceLocation | undefined {
   if (global.kind !== 'function') return undefined;
   for (const { instructions } of global.blocks) {

@@ -1,9 +1,9 @@
 /**
  * The IR linker: several modules become one, as `llvm-link` would do it.
  *
- * 1. *Choose.* For each name that is visible across modules, one of its definitions wins (see
- *    `strength`); the others, and all declarations, stand for the winner from now on. `appending`
- *    arrays are joined.
+ * 1. *Choose.* For each external name, one of its definitions wins (see `strength`); references to
+ *    the others, and to declarations, refer to the winner from now on. `appending` arrays are
+ *    joined.
  * 2. *Rename.* A name that is private to its module (`static`) gives way to a visible one, or to
  *    another module's private one, by a suffix: `counter`, `counter.1`. So do identified structs;
  *    pointers are opaque, so it does not matter that two modules have each their own
@@ -35,16 +35,14 @@ import { failure, type Outcome, success } from './step-outcome.js';
 /** A module to be linked. */
 export interface LinkInput {
   readonly module: Module;
-  /** Part of a library, whose definitions give way to the program's. */
+  /** Part of a library, whose definitions yield to the program's. */
   readonly isLibrary?: boolean;
 }
 
-/**
- * What a global offers to the others of its name; the strongest is taken, the first among equals.
- */
+/** The strength of a global's definition; the strongest wins, the first among equals. */
 enum Strength {
   reference,
-  /** `extern inline`: a copy of a definition that is elsewhere, used if it turns out not to be. */
+  /** `extern inline`: a copy of a definition that is elsewhere, used if there is no other. */
   copy,
   weak,
   common,
@@ -136,7 +134,7 @@ export function isDeclaration(global: GlobalValue): boolean {
   return global.kind === 'function' && global.blocks.length === 0;
 }
 
-/** Does the engine, not a module, supply this function? (`import_module("redzone")` in C) */
+/** Whether the engine, not a module, implements this function (`import_module("redzone")` in C). */
 export function isImport(global: GlobalValue): boolean {
   return global.kind === 'function' && global.attributes.has('wasm-import-module');
 }
@@ -177,7 +175,7 @@ function settle(
   if ('align' in chosen.global && 'align' in other.global && chosen.strength === Strength.common) {
     chosen.global.align = Math.max(chosen.global.align, other.global.align);
   }
-  // A name that some module needs for certain is not weakly needed.
+  // A name that some module needs strongly is not weakly needed.
   const isNeeded = [winner, challenger].some(({ global }) => global.linkage !== 'extern_weak');
   if (chosen.global.linkage === 'extern_weak' && isNeeded) chosen.global.linkage = 'external';
   return [];
@@ -194,7 +192,7 @@ function lengthOf(global: GlobalValue): number {
   return global.kind === 'variable' && global.valueType.kind === 'array' ? global.valueType.length : 1;
 }
 
-/** A function and a variable of one name cannot both be meant. An alias may be either. */
+/** A function and a variable cannot share a name. An alias may be either. */
 function agree(a: GlobalValue, b: GlobalValue): boolean {
   const isFunction = (global: GlobalValue) =>
     global.kind === 'variable' ? false : global.kind === 'function' ? true : undefined;
@@ -255,7 +253,7 @@ class Names {
   }
 }
 
-/** Lists are joined, but each module flag and each compiler's name is said once. */
+/** Lists are concatenated, but each module flag and compiler identification occurs once. */
 function mergeNamedMetadata(
   into: Map<string, MetadataNode[]>,
   all: readonly ReadonlyMap<string, readonly MetadataNode[]>[],
@@ -272,8 +270,8 @@ function mergeNamedMetadata(
 }
 
 /**
- * `!{i32 7, !"PIC Level", i32 2}`: what it is about. All modules come from one compiler, so they
- * agree on the value.
+ * The name of a flag such as `!{i32 7, !"PIC Level", i32 2}`. All modules come from one compiler,
+ * so they agree on the value.
  */
 function flagName(node: MetadataNode): string {
   return textOf(operandOf(node, 1));
@@ -330,7 +328,9 @@ function locationOf({ global, input }: Candidate): SourceLocation {
   return definitionOf(global, input.module);
 }
 
-/** Where a global is defined, from its debug information; the file alone when there is none. */
+/**
+ * The location of a global's definition, from debug information; only the file if there is none.
+ */
 export function definitionOf(global: GlobalValue, module: Module): SourceLocation {
   const known =
     global.kind === 'function'

@@ -1,10 +1,9 @@
 /**
- * The members of the library as programs are linked with them: their outlines for the walk, their
- * modules for an engine, and objects that an engine makes of them.
+ * The members of the library in the forms that linking needs: outlines for the walk, modules for an
+ * engine, and objects that an engine makes of them.
  *
- * A member is the same for every program, so outlines and objects are kept in the cache under its
- * name and the stamp of this installation: a program that changes costs nothing on their account,
- * and its members are not even read.
+ * A member is the same for every program, so outlines and objects are cached under its name and the
+ * stamp of this installation: when a program changes, its members are not even read.
  */
 import type { Module } from '../ir/model.js';
 import { readModule } from '../ir/reader.js';
@@ -18,10 +17,7 @@ import { type Outline, outlineOf } from './outline.js';
 import { valueOrThrow } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
-/**
- * What an engine makes of a member: IR modules to be compiled, and what it wants to know about them
- * later, as JSON.
- */
+/** The result of an engine for a member: IR modules to compile, and metadata as JSON. */
 export interface MemberParts<Notes> {
   readonly ir: readonly string[];
   readonly notes: Notes;
@@ -36,7 +32,7 @@ export class Members {
   readonly #toolchain: Toolchain;
   readonly #variant: LibraryVariant;
   readonly #signal: AbortSignal | undefined;
-  /** Those that were read for their outlines, or ahead of their use. */
+  /** Modules that were read for their outlines, or in advance. */
   readonly #read = new Map<string, Module>();
   readonly #outlines = new Map<string, Outline>();
 
@@ -57,14 +53,14 @@ export class Members {
     return names.map(name => this.#outlines.get(name)!);
   }
 
-  /** Reads ahead what will probably be used. */
+  /** Reads modules in advance that will probably be used. */
   async prepare(names: readonly string[]): Promise<void> {
     const unread = names.filter(name => !this.#read.has(name));
     const modules = await this.#compile(unread);
     for (const [i, module] of modules.entries()) this.#read.set(unread[i]!, module);
   }
 
-  /** Each name may be taken once: the caller changes the module as it likes. */
+  /** Each name may be taken once, because the caller may change the module. */
   async modules(names: readonly string[]): Promise<Module[]> {
     await this.prepare(names);
     return names.map(name => {
@@ -75,7 +71,7 @@ export class Members {
     });
   }
 
-  /** `recipe` names what `make` does, with all its choices; `flags` are clang's. */
+  /** `recipe` identifies what `make` does, with all its choices; `flags` are clang's. */
   async objects<Notes>(
     names: readonly string[],
     recipe: string,
@@ -129,7 +125,7 @@ export class Members {
     return modules;
   }
 
-  /** One entry for each name; those that the cache lacks are made together. */
+  /** One entry for each name; missing ones are made together. */
   async #cached<Notes>(
     what: string,
     names: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Who refers to whom in a module: all that the walk from the roots wants to know of it, and small
- * enough to be kept beside a member of the library, which then is read only when an engine wants
- * its code.
+ * The references between the definitions of a module, which is all that the walk from the roots
+ * needs. It is small enough to be cached for each library member, which is then read only when an
+ * engine needs its code.
  *
  *     static int twice(int x) { … }         nodes[0] = { name: 'twice', isVisible: false, references: [] }
  *     int main(void) { puts(…); twice(…) }  nodes[1] = { name: 'main', isVisible: true, references: ['puts', 0] }
@@ -22,13 +22,13 @@ export interface Outline {
 
 export interface OutlineNode {
   readonly name: string;
-  /** May other modules refer to it by its name? */
+  /** Whether other modules may refer to it by name. */
   readonly isVisible: boolean;
   /** The signature of a visible function (`ir/signatures.ts`). */
   readonly signature?: string;
-  /** Stays even without references. */
+  /** Kept even without references. */
   readonly isKept: boolean;
-  /** A name that must be defined, or the index of a node that is local to this module. */
+  /** A name that must be defined, or the index of a local node. */
   readonly references: readonly (string | number)[];
 }
 

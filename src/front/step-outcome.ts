@@ -1,7 +1,4 @@
-/**
- * What a step of the front end gives: a value, perhaps with warnings, or the reasons why there is
- * none.
- */
+/** The outcome of a step of the front end: a value, perhaps with warnings, or the errors. */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 
 export type Outcome<Value> =
@@ -16,13 +13,13 @@ export function failure(...diagnostics: readonly Diagnostic[]): Outcome<never> {
   return { ok: false, diagnostics };
 }
 
-/** For callers that cannot go on without the value: the diagnostics leave as an InputError. */
+/** For callers that cannot continue without the value: throws the diagnostics as an InputError. */
 export function valueOrThrow<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new InputError(...outcome.diagnostics);
   return outcome.value;
 }
 
-/** What clang wrote, as it wrote it: one Diagnostic for the whole text, none when it is empty. */
+/** clang's output, verbatim: one Diagnostic for the whole text, none if it is empty. */
 export function fromClang(text: string, severity: 'error' | 'warning'): Diagnostic[] {
   if (text.trim() === '') return [];
   const line = new RegExp(`^(?:(.+?):(\\d+):(\\d+): )?(?:fatal )?${severity}: (.*)$`, 'm').exec(text);

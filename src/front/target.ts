@@ -1,7 +1,7 @@
 /**
- * The one target, and the flags of clang's front end (`clang -cc1`) that go with it.
+ * The target, and the flags of clang's front end (`clang -cc1`) for it.
  *
- * The driver is not used: it would want to spawn, and runs the front end only to parse its own
+ * The driver is not used: it would spawn processes, and runs the front end only to parse its own
  * output. These are the flags that it would pass for `--target=wasm64-unknown-unknown`, and why
  * some differ:
  * - `-fmath-errno`: `sin` stays a call to `sin`, which libc defines, and does not become an
@@ -9,10 +9,10 @@
  * - `-ffp-contract=off`: `a * b + c` rounds twice, as on the machines people ship for.
  * - `-fno-optimize-sibling-calls`: LLVM 22 miscompiles a self-recursive call that becomes a loop
  *   when a struct is passed by value (the copy for the next round overwrites an argument that is
- *   still needed; `tests/wasm-lowering.test.ts` has one). A program that recurses without end
- *   should also be seen to do so.
+ *   still needed; `tests/wasm-lowering.test.ts` has one). Infinite recursion must also remain
+ *   visible.
  * - `__unix__`, `__linux__`: the C library is that of a POSIX system with extensions of Linux, and
- *   programs that ask expect to hear it.
+ *   programs test for these macros.
  * - `-fdebug-compilation-dir=.` and `-source-date-epoch 0`: the result depends on the source alone.
  */
 import { runtimeMount } from './includes.js';
@@ -36,8 +36,8 @@ const target = [
 ];
 
 /**
- * What gcc 12 warns of, and clang calls an error: old programs are full of it. What goes wrong in
- * them when they run is found then. `-Werror=int-conversion` makes an error of it again,
+ * Diagnostics that are warnings in gcc 12 and errors in clang: old programs have many. Their
+ * consequences are found at run time. `-Werror=int-conversion` turns it into an error again,
  * `-Wno-int-conversion` silences it. Clangs before 19 do not know `return-mismatch`.
  */
 const relaxed = [
@@ -48,13 +48,15 @@ const relaxed = [
   'int-conversion',
 ].map(name => `-Wno-error=${name}`);
 
-/** clang knows an intrinsic for these, which explore does not and WebAssembly has no code for. */
+/**
+ * clang has intrinsics for these, which explore does not support and WebAssembly has no code for.
+ */
 const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
 
 /**
- * Builtins that clang has for other targets only. The buffer of `__builtin_setjmp` has five words,
+ * Builtins that clang has only for other targets. The buffer of `__builtin_setjmp` has five words,
  * of which ours uses no more (runtime/include/setjmp.h). A return address is the same for every
- * call of a function, and none is known of its callers.
+ * call of a function, and those of its callers are unknown.
  */
 const builtins = [
   '-D__builtin_return_address(n)=((n)?(void*)0:(void*)__func__)',
@@ -71,10 +73,10 @@ const macros = [
   '-D__gnu_linux__=1',
 ];
 
-/** It compares with the largest atomic access of WebAssembly, which no program was written for. */
+/** The warning compares with the largest atomic access of WebAssembly, which no program targets. */
 const ofWebAssembly = ['-Wno-atomic-alignment'];
 
-/** From C; what remains is the input, the output and the user's own flags. */
+/** The flags for C; the input, the output and the user's own flags are added. */
 export const cFlags: readonly string[] = [
   ...target,
   ...['-ffp-contract=off', '-fno-rounding-math', '-fmath-errno', '-mconstructor-aliases'],
@@ -92,14 +94,14 @@ export const cFlags: readonly string[] = [
 ];
 
 /**
- * The code generator rewrites the callers of setjmp: docs/decisions/0007. For whatever ends in an
- * object file.
+ * The code generator rewrites the callers of setjmp: docs/decisions/0007. For everything that
+ * becomes an object file.
  */
 export const codeFlags: readonly string[] = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
 
 /**
- * From IR to an object file. `-fno-builtin` would do nothing here: what LLVM may know of the
- * library is said in the IR.
+ * The flags from IR to an object file. `-fno-builtin` has no effect here: attributes of the IR say
+ * what LLVM may assume about the library.
  */
 export const irFlags: readonly string[] = [...target, ...codeFlags];
 
@@ -111,7 +113,7 @@ export function driverFlags(runtimeFolder: string): readonly string[] {
   return [
     '--target=wasm64-unknown-unknown',
     // Not by `-mexception-handling`, with which some versions add features that the embedded clang
-    // does without.
+    // does not use.
     ...features.flatMap(word => ['-Xclang', word]),
     '-fvisibility=hidden',
     ...['-ffp-contract=off', '-fmath-errno', '-fno-optimize-sibling-calls', ...macros, ...relaxed],

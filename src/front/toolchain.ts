@@ -8,7 +8,7 @@
  *     const binary = await toolchain.linkWasm([object], { flags: ['--no-entry', '--export=main'] });
  *     await toolchain.close();
  *
- * Every step is answered from the cache when it can be, and then clang is not even started.
+ * Every step is answered from the cache if possible, without starting clang.
  *
  * Invariant: a result depends only on what is hashed into its key: the tools' version, the
  * arguments, and the names (as seen from the working folder) and contents of all files that were
@@ -37,22 +37,20 @@ import { failure, fromClang, type Outcome, success } from './step-outcome.js';
 import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
 import { type ToolResult, Tools } from './tools.js';
 
-/** Where files lie that have no place on this machine. */
+/** The folder of files that do not exist on this machine. */
 const mountFolder = '/.redzone';
 
 /** A C source: a file, or text that is not in one (`-` is standard input). */
 export interface CSource {
-  /** As the user wrote it: diagnostics and debug information repeat it. */
+  /** The path as the user wrote it; diagnostics and debug information repeat it. */
   readonly path: string;
   readonly content?: Uint8Array;
-  /** The content has been through the preprocessor: line markers tell where its lines come from. */
+  /** The content is preprocessed: line markers have the origin of its lines. */
   readonly preprocessed?: boolean;
 }
 
 export interface ToolchainOptions {
-  /**
-   * Where results are kept; `undefined` keeps none. The user's cache folder unless told otherwise.
-   */
+  /** The cache of results; `undefined` for none. The user's cache folder by default. */
   readonly cache?: Cache | undefined;
   /** A clang of this machine that compiles C in place of the embedded one. */
   readonly clang?: string | undefined;
@@ -62,60 +60,57 @@ export interface CompileOptions {
   /** `-I -D -U -std= -include -O …` as clang spells them. */
   readonly flags?: readonly string[];
   /**
-   * Runs LLVM's passes at the level of `-O`. Without it the IR is as the analyses want it: not
+   * Runs LLVM's passes at the level of `-O`. Without it the IR is as the analyses need it: not
    * optimised, with lifetime markers.
    */
   readonly optimise?: boolean;
-  /** Relative names start here: the working folder unless told otherwise. */
+  /** The base of relative names: the working folder by default. */
   readonly folder?: string;
-  /** What was read of the disk; by default each step reads anew. */
+  /** The files read so far; by default each step reads them anew. */
   readonly files?: SourceFiles;
   /**
-   * Called when clang wants, or may want, a file that the scan for headers has not found: the
-   * result depends on more than its key says.
+   * Called when clang reads, or may read, a file that the scan for headers has not found: the
+   * result depends on more than its key.
    */
   readonly onUnforeseen?: () => void;
   /**
-   * Folders whose files may be included besides the working folder, those of the sources and those
-   * that are searched.
+   * Folders whose files may be included, in addition to the working folder, those of the sources
+   * and the search folders.
    */
   readonly granted?: readonly string[];
-  /**
-   * Debug information names this folder, so that whoever reads it elsewhere finds the sources. It
-   * is absolute.
-   */
+  /** The absolute folder in debug information, so that tools elsewhere find the sources. */
   readonly debugFolder?: string;
-  /** What does not compile is remembered, too: `configure` asks the same question many times. */
+  /** Failures are cached, too: `configure` repeats the same compilation many times. */
   readonly keepsFailures?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a compiler driver wants of a source. */
+/** The result of compiling a source for a compiler driver. */
 export interface CompiledUnit {
   readonly ir: string;
-  /** The files that were read, the source first, under the names that clang has for them. */
+  /** The files that were read, the source first, under clang's names. */
   readonly dependencies: readonly string[];
 }
 
 export interface ObjectOptions {
-  /** `-O2` unless told otherwise. */
+  /** `-O2` by default. */
   readonly optimisation?: string;
   /** More flags of clang's front end. */
   readonly flags?: readonly string[];
-  /** Leaves the cache alone: the caller keeps what it makes of the result. */
+  /** Does not use the cache: the caller stores its own result. */
   readonly keepsNothing?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface LinkOptions {
-  /** Flags of `wasm-ld`: `--no-entry` unless told otherwise. */
+  /** Flags of `wasm-ld`: `--no-entry` by default. */
   readonly flags?: readonly string[];
   /** As for objects. */
   readonly keepsNothing?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One source, ready to be compiled: what to pass, what to mount. */
+/** A source prepared for compilation: the arguments and the mounted files. */
 interface Prepared {
   readonly source: CSource;
   readonly path: string;
@@ -124,17 +119,17 @@ interface Prepared {
   readonly search: SearchPath;
   readonly files: SourceFiles;
   readonly mounted: readonly string[];
-  /** The arguments of clang's front end but for the places of inputs and outputs. */
+  /** The arguments of clang's front end without the paths of inputs and outputs. */
   readonly args: readonly string[];
 }
 
-/** Of IR, in one run of clang: about a second. */
+/** The size of IR per run of clang: about a second. */
 const bytesOfBatch = 400_000;
 
 export class Toolchain {
   readonly #tools: Tools;
   readonly #systemClang: string | undefined;
-  /** Where results are kept, if they are. */
+  /** The cache of results, if there is one. */
   readonly cache: Cache | undefined;
 
   constructor(options: ToolchainOptions = {}) {
@@ -144,10 +139,9 @@ export class Toolchain {
   }
 
   /**
-   * The key of what `compileToIr` would give: all that it depends on, but for unforeseen files.
-   * Undefined when there is none, because the source cannot be compiled, or asks for files whose
-   * names are not known, or because a clang of this machine compiles it, which may read what it
-   * likes.
+   * The key of the result of `compileToIr`: everything on which it depends, except unforeseen
+   * files. Undefined if there is none, because the source cannot be compiled, includes files with
+   * unknown names, or is compiled by a clang of this machine, which may read any file.
    */
   keyOf(source: CSource, options: CompileOptions = {}): string | undefined {
     if (this.#systemClang !== undefined) return undefined;
@@ -190,7 +184,9 @@ export class Toolchain {
     }
   }
 
-  /** The files that a source consists of; `-MG` in `flags` takes missing ones as they are named. */
+  /**
+   * The files of which a source consists; with `-MG` in `flags`, missing ones are listed as named.
+   */
   async dependenciesOf(
     source: CSource,
     flags: readonly string[],
@@ -202,7 +198,7 @@ export class Toolchain {
     return outcomeOf(result, output => dependenciesIn(new TextDecoder().decode(output)));
   }
 
-  /** What the preprocessor makes of a source; `flags` are those of its output, `-P` for example. */
+  /** The preprocessed source; `flags` are those of the output, for example `-P`. */
   async preprocessedText(
     source: CSource,
     flags: readonly string[],
@@ -213,10 +209,7 @@ export class Toolchain {
     return outcomeOf(await this.#runEmbedded(prepared, ['-E', ...flags], options), output => output);
   }
 
-  /**
-   * clang has died of a source: of initial values that take gigabytes, or of what only its authors
-   * know.
-   */
+  /** Explains a crash of clang: by initial values that take gigabytes, or as unknown. */
   async #whyCrashed(source: CSource, options: CompileOptions, reason: string): Promise<Diagnostic[]> {
     const tree = await this.syntaxTree(source, options).catch(() => undefined);
     const text = new TextDecoder().decode(
@@ -235,8 +228,8 @@ export class Toolchain {
   }
 
   /**
-   * What the preprocessor makes of a source, once `edit` has changed the user's files, given by
-   * their absolute names. Undefined when it changes none.
+   * The preprocessed source after `edit` has changed the user's files, given by their absolute
+   * names. Undefined if it changes none.
    */
   async preprocess(
     source: CSource,
@@ -271,8 +264,8 @@ export class Toolchain {
   }
 
   /**
-   * Members of the runtime to object files, for what is called only after the IR was compiled
-   * (`__multi3`).
+   * Members of the runtime to object files, for functions that are only called after the IR was
+   * compiled (`__multi3`).
    */
   async compileRuntimeObjects(
     paths: readonly string[],
@@ -288,8 +281,8 @@ export class Toolchain {
   }
 
   /**
-   * Many IR modules to object files in a few runs of clang, side by side; those in the cache are
-   * left out.
+   * Compiles many IR modules to object files in a few parallel runs of clang; cached ones are
+   * skipped.
    */
   async compileIrToObjects(
     modules: readonly string[],
@@ -332,7 +325,7 @@ export class Toolchain {
   }
 
   /**
-   * Mounts what the scan found; what clang still misses and this machine has is mounted for a
+   * Mounts the files of the scan; files that clang misses and this machine has are mounted for a
    * second try.
    */
   async #runEmbedded(
@@ -349,7 +342,7 @@ export class Toolchain {
             ...[...prepared.args, ...action, '-working-directory', folder],
             ...['-main-file-name', baseName(source.path), '-o', '-', '-x', languageOf(source), source.path],
           ],
-          // clang fails on `-include` when its working folder does not exist.
+          // clang fails on `-include` if its working folder does not exist.
           files: [...contentsOf(files, mounted), [`${folder}/.redzone`, new Uint8Array()]],
           ...stdin,
           identity,
@@ -376,7 +369,9 @@ export class Toolchain {
         };
   }
 
-  /** Many sources of the runtime in one run of clang, several times faster than one by one. */
+  /**
+   * Compiles many sources of the runtime in one run of clang, several times faster than one by one.
+   */
   async #compileTogether(
     paths: readonly string[],
     extension: 'll' | 'o',
@@ -426,7 +421,7 @@ export class Toolchain {
       ...['-x', languageOf(prepared.source), input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
-    // It does not report which files it has found under computed names.
+    // clang does not report which files it has found under computed names.
     const cache = computes(prepared, 'include') || computes(prepared, 'question') ? undefined : this.cache;
     const known = cache?.get(key);
     if (known !== undefined) return { ok: true, output: known.result, notes: known.notes };
@@ -444,7 +439,7 @@ export class Toolchain {
   }
 }
 
-/** What clang has said before it died; undefined if something else went wrong. */
+/** clang's output before it crashed; undefined if something else went wrong. */
 function crashOf(error: unknown): string | undefined {
   if (!(error instanceof InternalError)) return undefined;
   const lines = error.message.split('\n').map(line => line.trim());
@@ -454,7 +449,7 @@ function crashOf(error: unknown): string | undefined {
   return said ?? lines[first]!;
 }
 
-/** Neighbours together, up to so many bytes: a run of clang takes a while to begin. */
+/** Groups neighbours up to this many bytes, because a run of clang takes a while to start. */
 function batchesOf(items: readonly number[], bytesOf: (item: number) => number): number[][] {
   const batches: number[][] = [];
   let left = 0;
@@ -497,7 +492,7 @@ function debugFolderFlag({ debugFolder }: CompileOptions): string[] {
   return debugFolder === undefined ? [] : [`-fdebug-compilation-dir=${debugFolder}`];
 }
 
-/** The list goes to standard output, behind the IR. */
+/** The list goes to standard output, after the IR. */
 const dependencyTarget = 'redzone';
 const dependencyFlags = ['-dependency-file', '-', '-MT', dependencyTarget, '-sys-header-deps'];
 
@@ -511,14 +506,14 @@ function dependenciesIn(rule: string): string[] {
     .map(name => name.replace(/\\([ #])/g, '$1').replaceAll('$$', '$'));
 }
 
-/** Does a file of the user's have names of files in this place that only the preprocessor knows? */
+/** Whether a file of the user has computed file names at such a place. */
 function computes({ files, mounted }: Prepared, where: 'include' | 'question'): boolean {
   return mounted.some(
     path => !path.startsWith(`${runtimeMount}/`) && files.mentionsIn(path).computes === where,
   );
 }
 
-/** Says of files that were not found because they may not be read that it is so. */
+/** Explains files that were not found because they may not be read. */
 function refusals(notes: string, mounted: readonly string[], search: SearchPath): string {
   return refusedFiles(notes, mounted, search)
     .map(
@@ -528,7 +523,7 @@ function refusals(notes: string, mounted: readonly string[], search: SearchPath)
     .join('');
 }
 
-/** Names an extension of gcc that clang only sees the error of. */
+/** Names an extension of gcc for which clang only reports an error. */
 function missing(notes: string): string {
   return notes.includes('error: function definition is not allowed here')
     ? 'note: functions inside of functions are an extension of gcc that is not supported\n'
@@ -539,8 +534,8 @@ function missing(notes: string): string {
 const searchVariables = ['CPATH', 'C_INCLUDE_PATH'];
 
 /**
- * How a clang of the machine gets the source: from its file or, if it is not in one, from stdin
- * under the name that it has.
+ * How a clang of the machine receives the source: from its file or, if there is none, from stdin
+ * under its name.
  */
 function inputForProgram({ source, path, files }: Prepared): {
   readonly name: string;
@@ -558,14 +553,14 @@ function inputForProgram({ source, path, files }: Prepared): {
   };
 }
 
-/** The files that clang will see, under the absolute names that they have on this machine. */
+/** The files that clang sees, under their absolute names on this machine. */
 function contentsOf(files: SourceFiles, paths: Iterable<string>): [path: string, bytes: Uint8Array][] {
   return Array.from(paths, path => [path, files.forClang(path)]);
 }
 
 /**
- * The folder itself does not count: names inside the result are as the user wrote them, or relative
- * to it.
+ * The folder itself is not included: names inside the result are as the user wrote them, or
+ * relative to it.
  */
 function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterable<string | Uint8Array> {
   yield* args;

@@ -1,9 +1,9 @@
 /**
  * Runs the embedded LLVM tools, or answers from the cache without starting them.
  *
- * A tool is a function: arguments and mounted files in, bytes and notes (what it wrote to stderr)
- * out. Its key in the cache hashes all of them with the version of the tools. Only successes are
- * kept, unless the caller wants failures kept, too: most are shown once and repaired.
+ * A tool is a function from arguments and mounted files to bytes and notes (its stderr). Its key in
+ * the cache hashes all of them with the version of the tools. Only successes are cached by default:
+ * most failures are shown once and repaired.
  */
 
 import { dependencyVersion } from '../platform/node.js';
@@ -13,7 +13,7 @@ import { InternalError } from '../support/assert.js';
 import { Cache } from './cache.js';
 import type { ToolReply, ToolRequest } from './clang-worker.js';
 
-/** What a worker takes that compiles sources of a few thousand lines. */
+/** The memory of a worker that compiles sources of a few thousand lines. */
 const bytesOfClang = 256 << 20;
 
 export type ToolResult =
@@ -22,11 +22,11 @@ export type ToolResult =
 
 export interface ToolRun extends Omit<ToolRequest, 'outputs'> {
   /**
-   * What the result depends on, when that is not simply the arguments and the files: an absolute
-   * folder in them need not count. Undefined: never cached.
+   * The inputs on which the result depends, if these are not simply the arguments and the files: an
+   * absolute folder in them need not count. Undefined: never cached.
    */
   readonly identity: Iterable<string | Uint8Array> | undefined;
-  /** Failures are kept, too. */
+  /** Failures are cached, too. */
   readonly keepsFailures?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface ToolJob {
   readonly input: string;
   /** The file that the tool writes for it. */
   readonly output: string;
-  /** Undefined: not kept. */
+  /** Undefined: not cached. */
   readonly key: string | undefined;
 }
 
@@ -71,9 +71,8 @@ export class Tools {
   }
 
   /**
-   * Runs a tool on many inputs, each with an output and a key of its own. If it fails, each input
-   * has a run to itself, so that what it says is about that input, and half a file is never taken
-   * for a whole one.
+   * Runs a tool on many inputs, each with its own output and key. If it fails, each input gets its
+   * own run, so that the diagnostics belong to that input, and an incomplete file is never used.
    */
   async runMany(
     { args, files }: Omit<ToolRequest, 'outputs'>,
@@ -84,7 +83,7 @@ export class Tools {
     const request = { args: [...args, ...jobs.map(({ input }) => input)], files, outputs };
     const reply = await this.#call(request, signal);
     if (reply.exitCode === 0) {
-      // The warnings of all come as one text; they are kept with the first.
+      // The warnings of all inputs are one text, which is stored with the first.
       return jobs.map(({ key }, i) => this.#keep(key, reply.outputs[i]!, i === 0 ? reply.stderr : ''));
     }
     if (jobs.length === 1) return [{ ok: false, notes: reply.stderr }];
@@ -107,7 +106,7 @@ export class Tools {
   }
 
   /**
-   * A tool that dies (out of memory, after many runs in one worker) is given one more try, in
+   * A tool that crashes (out of memory, after many runs in one worker) is tried once more in
    * another worker.
    */
   async #call(request: ToolRequest, signal: AbortSignal | undefined): Promise<ToolReply> {

@@ -1,6 +1,5 @@
 /**
- * A worker of one's own, which keeps what it has learned from call to call. Where any worker will
- * do, see `service.ts`.
+ * A worker with a state that is kept from call to call. For stateless work, see `service.ts`.
  *
  *     const worker = new DedicatedWorker<Request, Reply>('fuzz/fuzz-worker', 64);
  *     const reply = await worker.call(request);
@@ -24,7 +23,7 @@ export class DedicatedWorker<Request, Reply> {
   readonly #waiting: Waiting<Reply>[] = [];
   #failure: Error | undefined;
 
-  /** `heapMegabytes` is what V8 chooses unless given. */
+  /** `heapMegabytes` is V8's default unless given. */
   constructor(module: string, stackMegabytes: number, heapMegabytes?: number) {
     const heap = heapMegabytes === undefined ? {} : { maxOldGenerationSizeMb: heapMegabytes };
     this.#worker = startWorker(module, { resourceLimits: { stackSizeMb: stackMegabytes, ...heap } });

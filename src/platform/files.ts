@@ -1,7 +1,6 @@
 /**
- * Files, folders and paths of the machine. Absence is an answer (`undefined`), not an exception;
- * what else goes wrong while reading (no permission, a folder where a file should be) is the same
- * to the caller: there is no such file.
+ * Files, folders and paths of the machine. A missing file is `undefined`, not an exception; other
+ * errors while reading (no permission, a folder instead of a file) count as missing, too.
  *
  * Paths inside Redzone use forward slashes on every machine.
  */
@@ -32,10 +31,7 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 /** Opening a FIFO waits for its other end otherwise. Windows does not know it. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
-/**
- * Requires nothing: what is no regular file (a FIFO, a device) is no file here, since reading it
- * may never end.
- */
+/** A FIFO or a device counts as missing, because reading it may never end. */
 export function readFileIfAny(path: string): Uint8Array | undefined {
   try {
     const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
@@ -49,7 +45,7 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
   }
 }
 
-/** Where a file or folder really is, all links resolved; undefined if there is none. */
+/** The path with all links resolved; undefined if there is none. */
 export function resolvedPath(path: string): string | undefined {
   try {
     return withForwardSlashes(realpathSync.native(path));
@@ -58,7 +54,7 @@ export function resolvedPath(path: string): string | undefined {
   }
 }
 
-/** Is it a FIFO, as `<(command)` of a shell is? */
+/** Whether it is a FIFO, such as `<(command)` of a shell. */
 export function isPipe(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
@@ -70,13 +66,13 @@ export function isPipe(path: string): boolean {
 const pipeWaitMs = 5;
 
 /**
- * Reads a FIFO to its end, or rejects with the reason of the signal: nothing waits inside of the
- * system, where no signal would help.
+ * Reads a FIFO to its end, or rejects with the reason of the signal: it never blocks in a system
+ * call, where no signal would help.
  */
 export async function readPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
   const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
   const chunks: Uint8Array[] = [];
-  // Until the other end is opened, a read reports the end of the file.
+  // Until a writer opens it, a read reports the end of the file.
   let hasWriter = false;
   try {
     for (;;) {
@@ -98,10 +94,10 @@ export async function readPipe(path: string, signal: AbortSignal): Promise<Uint8
   }
 }
 
-/** Why `readFileIfAny` has nothing for `path`, as a message about the name that the user wrote. */
+/** Why `readFileIfAny` returns nothing for `path`, as a message with the user's name for it. */
 export function whyUnreadable(path: string, name: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
-  // What Node puts in the place of bytes that are no UTF-8: the name that was meant is lost.
+  // Node replaces bytes that are not UTF-8, so the original name is lost.
   if (status === undefined && name.includes('\ufffd'))
     return `'${name}' cannot be named: its name is not UTF-8`;
   if (status === undefined) return `no such file: '${name}'`;
@@ -149,7 +145,7 @@ export function entriesOf(folder: string): { name: string; kind: 'file' | 'folde
   }
 }
 
-/** What a path names, links followed; undefined for nothing. */
+/** The kind of a path, links followed; undefined if it does not exist. */
 export function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
@@ -176,8 +172,8 @@ export function readFileStart(path: string, bytes: number): Uint8Array | undefin
 }
 
 /**
- * Makes a folder and those above it. Node's own `recursive` does not terminate where folders cannot
- * be made, as below `/proc`.
+ * Creates a folder and its ancestors. Node's own `recursive` does not terminate where folders
+ * cannot be created, as below `/proc`.
  */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -191,8 +187,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Makes the folder if there is none. Returns why files cannot be written there; undefined if they
- * can.
+ * Creates the folder if it does not exist. Returns why files cannot be written there; undefined if
+ * they can.
  */
 export function whyUnwritable(folder: string): string | undefined {
   try {
@@ -205,14 +201,14 @@ export function whyUnwritable(folder: string): string | undefined {
   }
 }
 
-/** Why a file cannot be written there, before there is anything to write; undefined if it can. */
+/** Checks in advance whether a file can be written there; undefined if it can. */
 export function whyFileUnwritable(path: string): string | undefined {
   const kind = kindOf(path);
   if (kind === 'folder') return 'it is a folder';
   const folder = dirname(path);
   if (kind === undefined && kindOf(folder) !== 'folder') return `there is no folder '${folder}'`;
   try {
-    // A file is replaced by a new one, so it is the folder that has to be writable.
+    // A file is replaced by a new one, so the folder must be writable.
     accessSync(kind === 'other' ? path : dirname(resolvedPath(path) ?? path), constants.W_OK);
     return undefined;
   } catch (error) {
@@ -220,19 +216,19 @@ export function whyFileUnwritable(path: string): string | undefined {
   }
 }
 
-/** Has the system refused something? */
+/** Whether it is an error of the operating system. */
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;
 }
 
-/** What the system says went wrong, without its code and call: "no space left on device". */
+/** The system's message without its code and call: "no space left on device". */
 export function reasonOf({ message }: Error): string {
   return message.replace(/^[A-Z]+: /, '').replace(/, \w+( '.*')?$/, '');
 }
 
 /**
- * Writes the whole file or nothing: readers never see half of it, even when two processes write it
- * at once.
+ * Writes a file atomically: readers never see a part of it, even when two processes write it at
+ * once.
  */
 export function writeFileAtomically(path: string, bytes: Uint8Array, isExecutable = false): void {
   makeFolder(dirname(path));
@@ -247,7 +243,7 @@ export function writeFileAtomically(path: string, bytes: Uint8Array, isExecutabl
 }
 
 /**
- * Writes a file that no other process knows yet: a plain write, many times cheaper than an atomic
+ * Writes a file that no other process uses yet: a plain write, many times cheaper than an atomic
  * one.
  */
 export function writeNewFile(path: string, bytes: Uint8Array): void {
@@ -260,9 +256,9 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * Writes a file that is there, in place. Removing many files and making as many anew can take
- * twenty times as long: ext4 does not use the inode of a removed file again for minutes, and looks
- * at all of them to find another.
+ * Overwrites an existing file in place. Removing many files and creating them anew can take twenty
+ * times as long: ext4 does not reuse the inode of a removed file for minutes, and searches all of
+ * them for another.
  */
 export function overwriteFile(path: string, bytes: Uint8Array): void {
   const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT);
@@ -275,9 +271,9 @@ export function overwriteFile(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * Writes what a compiler was asked for. A file that is there is replaced by another one, since it
- * may be running; what is no regular file, such as `/dev/null`, is written to. Returns why it
- * cannot be written; undefined if it was.
+ * Writes the output of a compiler. An existing file is replaced by a new one, because it may be
+ * running; a device such as `/dev/null` is written to. Returns why it cannot be written; undefined
+ * if it was.
  */
 export function writeProduct(path: string, bytes: Uint8Array, isExecutable: boolean): string | undefined {
   try {
@@ -300,7 +296,7 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** Marks a file as used now, for caches that drop what was not used for longest. */
+/** Marks a file as used now, for caches that evict the least recently used. */
 export function touchFile(path: string): void {
   const now = new Date();
   try {
@@ -328,14 +324,11 @@ function withForwardSlashes(path: string): string {
   return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
-/**
- * Where Redzone keeps what it can compute again: `REDZONE_CACHE`, or the place this system has for
- * such files.
- */
+/** The folder of Redzone's cache: `REDZONE_CACHE`, or this system's place for such files. */
 export function cacheFolder(): string {
   const { REDZONE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (REDZONE_CACHE) return REDZONE_CACHE;
-  // A relative one is to be ignored, says the XDG specification.
+  // The XDG specification says to ignore a relative one.
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'redzone');
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'redzone', 'cache');
   if (process.platform === 'darwin') return join(ownFolder(), 'Library', 'Caches', 'redzone');
@@ -343,8 +336,8 @@ export function cacheFolder(): string {
 }
 
 /**
- * The home folder, also where `HOME` is empty or relative: a cache in whatever folder one works in
- * would be a surprise.
+ * The home folder, also if `HOME` is empty or relative: a cache in the current folder would be
+ * unexpected.
  */
 function ownFolder(): string {
   const given = homedir();

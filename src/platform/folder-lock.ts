@@ -1,11 +1,11 @@
 /**
- * One process owns a folder: it has made the file `lock` in it, which holds its number.
+ * A lock that gives a folder to one process: the file `lock` in it holds the process id.
  *
  *     lock    1234 81726354 myhost       process, when it was started (if known), machine
  *
- * A process that was killed leaves its lock behind. It is taken over if no process of that number
- * runs on this machine, or one that was started at another time. Of a process of another machine
- * nothing can be known, so its lock stays until a person removes it.
+ * A process that was killed leaves its lock behind. It is taken over if no process with that id
+ * runs on this machine, or one that was started at another time. The state of a process on another
+ * machine is unknown, so its lock stays until the user removes it.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -22,10 +22,10 @@ export type LockResult =
   /** Another process owns the folder; `machine` if it is not this one. */
   | { readonly kind: 'owned'; readonly pid: number; readonly machine?: string };
 
-/** Folders that this thread owns, where the system does not say when a process was started. */
+/** Folders that this thread owns, for systems that do not report when a process was started. */
 const ownFolders = new Set<string>();
 
-/** Throws what the system says if the lock cannot be written. */
+/** Throws the system's error if the lock cannot be written. */
 export function lockFolder(folder: string): LockResult {
   const path = `${folder}/${lockFile}`;
   const own = resolve(folder);
@@ -54,9 +54,7 @@ export function lockFolder(folder: string): LockResult {
   };
 }
 
-/**
- * Makes a file of which no reader ever sees a half. Returns false if there is one of that name.
- */
+/** Creates a file atomically. Returns false if it exists. */
 function makeWhole(path: string, text: string): boolean {
   const aside = `${path}.${process.pid}`;
   try {
@@ -73,7 +71,7 @@ function makeWhole(path: string, text: string): boolean {
   }
 }
 
-/** What file systems answer that have no hard links. */
+/** The errors of file systems without hard links. */
 const withoutLinks: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP']);
 
 function makeInPlace(path: string, text: string): boolean {
@@ -86,23 +84,23 @@ function makeInPlace(path: string, text: string): boolean {
   }
 }
 
-/** Whose lock this is; undefined if its process has ended. */
+/** The owner of the lock; undefined if its process has ended. */
 function ownerOf(text: string, isOwn: boolean): Extract<LockResult, { kind: 'owned' }> | undefined {
   const [, number, start, machine] = /^(\d+) (\S+) (.*)\n$/.exec(text) ?? [];
-  // A lock that was cut while it was written is that of a process that was killed then.
+  // A truncated lock belongs to a process that was killed while writing it.
   if (number === undefined) return undefined;
   const pid = Number(number);
   if (machine !== hostname()) return { kind: 'owned', pid, ...(machine !== undefined && { machine }) };
   if (!isRunning(pid)) return undefined;
   const now = startOf(pid);
-  // An earlier process may have had the number of this one.
+  // An earlier process may have had the id of this one.
   const isSame = now === undefined ? pid !== process.pid || isOwn : now === start;
   return isSame ? { kind: 'owned', pid } : undefined;
 }
 
 /**
  * Removes the lock of a process that has ended. If another process has replaced it meanwhile, that
- * lock is put back.
+ * lock is restored.
  */
 function takeAway(path: string, text: string): void {
   const aside = `${path}.${process.pid}`;
@@ -110,7 +108,7 @@ function takeAway(path: string, text: string): void {
     renameSync(path, aside);
     if (readIfAny(aside) !== text) linkSync(aside, path);
   } catch {
-    // Another process was faster: the next attempt shows what it has left.
+    // Another process was faster: the next attempt sees its lock.
   }
   rmSync(aside, { force: true });
 }
@@ -132,14 +130,17 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process was started, in the system's own units; undefined where it does not say. */
+/**
+ * The start time of a process, in the system's own units; undefined if the system does not report
+ * it.
+ */
 function startOf(pid: number): string | undefined {
   const fields = fieldsOf(pid);
-  // One that has ended and that its parent has not asked for yet does nothing more.
+  // A zombie does nothing more.
   return fields?.[0] === 'Z' ? 'ended' : fields?.[19];
 }
 
-/** What Linux says of a process, behind its name in parentheses, which may hold anything. */
+/** Linux's fields about a process, after its name in parentheses, which may contain anything. */
 function fieldsOf(pid: number): string[] | undefined {
   return readIfAny(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')

@@ -1,11 +1,10 @@
 /**
- * A stamp of this installation of Redzone: it changes whenever something of ours does, or the
- * version of clang, so that what an older version has put into the cache is not taken for the work
- * of this one.
+ * A stamp of this installation of Redzone: it changes whenever a file of Redzone or the version of
+ * clang does, so that cached results of an older version are not used.
  *
- * The build leaves a hash of all contents (`scripts/bundle.mjs`). In a checkout files may be newer
- * than that: sources of the C library, which need no build, and where tests run from `src`, our
- * own. Of these, sizes and times are looked at.
+ * The build writes a hash of all contents (`scripts/bundle.mjs`). In a checkout files may be newer
+ * than that: sources of the C library, which need no build, and Redzone's own if tests run from
+ * `src`. For these, sizes and times are included.
  */
 import { contentHash, fileStatus, filesBelow, readFileIfAny } from './files.js';
 import { dependencyVersion, packageRoot } from './node.js';

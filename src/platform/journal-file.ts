@@ -1,16 +1,16 @@
 /**
- * A file of records that only grows, so that whatever interrupts its writer costs the record that
- * was being written and no other.
+ * An append-only file of records, so that an interruption loses only the record that was being
+ * written.
  *
  *     "redzone journal 2\n" | record | record | ...
  *     record   bytes of the payload (u32) | kind (u8) | check (u32) | payload | sum (u32)
  *              check = CRC-32 of the five bytes before it, behind the sum of the record before
  *              sum   = CRC-32 of the payload, behind `check`
  *
- * Each sum depends on all records before it, so a record that was moved, repeated or left out is
- * noticed like one that was changed. The length has a check of its own: a file that ends inside of
- * a record whose length is right was *cut*, by `kill -9` or a full disk, and all else that does not
- * fit is *damaged*. In both cases what is before is used, and nothing behind it is believed.
+ * Each sum depends on all records before it, so a record that was moved, repeated or removed is
+ * detected like one that was changed. The length has a separate check: a file that ends inside of a
+ * record with a valid length was *cut*, by `kill -9` or a full disk; any other mismatch is
+ * *damage*. In both cases the records before it are used, and everything after it is ignored.
  *
  * **Invariant.** A record is written by one call, behind whole records. After a failure nothing
  * more is written.
@@ -30,7 +30,7 @@ export interface JournalRecord {
   readonly offset: number;
 }
 
-/** How far a journal can be believed, and where a writer goes on. */
+/** The valid part of a journal, and where a writer continues. */
 export interface JournalPosition {
   /** All bytes up to here are whole records. */
   readonly bytes: number;
@@ -39,7 +39,7 @@ export interface JournalPosition {
 
 export interface JournalContents extends JournalPosition {
   readonly records: readonly JournalRecord[];
-  /** What is behind the last whole record. */
+  /** The state after the last complete record. */
   readonly end: 'whole' | 'cut' | 'damaged';
 }
 
@@ -73,7 +73,7 @@ export function parseJournal(file: Uint8Array): JournalContents | undefined {
   }
 }
 
-/** Writes records behind each other; what goes wrong is `failure`. */
+/** Appends records; an error is recorded in `failure`. */
 export class JournalWriter {
   readonly #handle: number;
   #sum: number;
@@ -88,14 +88,14 @@ export class JournalWriter {
     this.#sum = sum;
   }
 
-  /** An empty journal in the place of what is there. Throws if the file cannot be opened. */
+  /** Replaces the file by an empty journal. Throws if it cannot be opened. */
   static begin(path: string): JournalWriter {
     const writer = new JournalWriter(openSync(path, 'w'), 0, crc32(MAGIC));
     writer.#write(MAGIC);
     return writer;
   }
 
-  /** Goes on behind the whole records of a journal; what follows them is cut off. */
+  /** Continues after the complete records of a journal; the rest is truncated. */
   static goOn(path: string, { bytes, sum }: JournalPosition): JournalWriter {
     const handle = openSync(path, 'r+');
     ftruncateSync(handle, bytes);
@@ -133,7 +133,7 @@ export class JournalWriter {
         done += writeSync(this.#handle, bytes, done, bytes.length - done, this.#bytes + done);
     });
     if (this.failure === undefined) this.#bytes += bytes.length;
-    // A record that is cut is not believed; without it the file is whole.
+    // An incomplete record is ignored by readers; removing it makes the file valid.
     else this.#try(() => ftruncateSync(this.#handle, this.#bytes));
     return this.failure === undefined;
   }

@@ -2,10 +2,9 @@
  * Modules of the user, by path or by the name of a package: where they are, and TypeScript made
  * into JavaScript.
  *
- * JavaScript is imported from where it lies. TypeScript, which Node 20 does not run, and packages
- * are bundled by esbuild, with all that they import, into a file of the cache whose name is the
- * hash of its content (docs/decisions/0131). What they import from Redzone is this Redzone,
- * installed beside them or not.
+ * JavaScript is imported directly. TypeScript, which Node 20 does not run, and packages are bundled
+ * by esbuild, with everything that they import, into a file of the cache whose name is the hash of
+ * its content (docs/decisions/0131). Their imports of Redzone are resolved to this installation.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
@@ -14,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { absolutePath, cacheFolder, contentHash, writeFileAtomically } from './files.js';
 import { packageRoot } from './node.js';
 
-/** What is wrong with a module, and where if that is known. */
+/** An error in a module, and its location if that is known. */
 export interface ModuleProblem {
   readonly message: string;
   readonly location?: { readonly file: string; readonly line: number; readonly column: number };
@@ -38,8 +37,7 @@ export async function findModule(specifier: string, folder: string): Promise<Fou
 }
 
 /**
- * The default export of a module that was found. Throws what the module throws, with traces that
- * lead to the source.
+ * The default export of a module. Throws what the module throws, with stack traces of the source.
  */
 export async function importDefault(url: string): Promise<unknown> {
   process.setSourceMapsEnabled(true);
@@ -82,7 +80,7 @@ async function bundle(entry: string, folder: string): Promise<FoundModule> {
     if (!existsSync(file)) writeFileAtomically(file, contents);
     return { kind: 'found', url: pathToFileURL(file).href };
   } catch {
-    // The cache cannot be written. The traces of such a module are hard to read.
+    // The cache cannot be written. Stack traces of such a module are hard to read.
     const text = Buffer.from(contents).toString('base64');
     return { kind: 'found', url: `data:text/javascript;base64,${text}` };
   }

@@ -1,6 +1,6 @@
 /**
- * The other half of `many-files.ts`. After an error, which it tells, it goes on without writing, so
- * that the caller never waits.
+ * The other half of `many-files.ts`. After an error, which it reports, it continues without
+ * writing, so that the caller never blocks.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { DONE, isEnd, PUBLISHED, type SharedPages, writePage } from './many-files.js';

@@ -1,10 +1,10 @@
 /**
- * Writes many small files while the caller goes on: `const files = new ManyFiles();
- * files.write(path, contents); await files.finish();`
+ * Writes many small files in the background: `const files = new ManyFiles(); files.write(path,
+ * contents); await files.finish();`
  *
  * Making a file costs the kernel more time than an exploration needs for a path, so beyond the
- * first few a worker does it. Files travel in pages of memory that both share, so that handing one
- * over costs copying its bytes and nothing else:
+ * first few a worker does it. Files travel in pages of memory that both share, so that passing one
+ * only costs copying its bytes:
  *
  *     pages   [ read ][ read ][ waiting ][ waiting ][ being filled ]      used in a circle
  *                        done ─┘                       └─ published
@@ -14,9 +14,9 @@
  * have few, and a worker costs as much as hundreds of them. Files that do not fit into a page are
  * written at once too.
  *
- * A file that cannot be written (a full disk) is removed, and ends the writing; the caller goes on
- * and finds `failure`. Later files are not written, and removed if they are there: what they hold
- * is old.
+ * A file that cannot be written (a full disk) is removed and ends the writing; the caller continues
+ * and finds `failure`. Later files are not written, and existing ones are removed, because they are
+ * outdated.
  *
  * **Invariants.** A page is written by the caller only until it is published, and not again before
  * the worker has counted it as done. After `finish`, everything is written, or `failure` says why
@@ -52,7 +52,7 @@ export interface SharedPages {
 export class ManyFiles {
   #count = 0;
   #worker: Worker | undefined;
-  /** Why a file could not be written. Later ones are not written then. */
+  /** Why a file could not be written. Later ones are then skipped. */
   failure: Error | undefined;
   readonly #shared: SharedPages = {
     counters: new Int32Array(new SharedArrayBuffer(8)),
@@ -64,7 +64,7 @@ export class ManyFiles {
   #published = 0;
   #used = 0;
 
-  /** Writes a file; `isThere` if there is one of that name, whose contents are replaced. */
+  /** Writes a file; `isThere` if it exists and is replaced. */
   write(path: string, contents: string | Uint8Array, isThere = false): void {
     if (this.failure !== undefined) {
       if (isThere) removeIfPossible(path);
@@ -80,7 +80,7 @@ export class ManyFiles {
     this.#append(path, contents, isThere);
   }
 
-  /** Waits until all is written that can be. */
+  /** Waits until everything is written. */
   async finish(): Promise<void> {
     const worker = this.#worker ?? (this.#used > 0 ? this.#start() : undefined);
     if (worker === undefined) return;
@@ -108,7 +108,7 @@ export class ManyFiles {
     this.#used += HEADER_BYTES + pathBytes + contentBytes;
   }
 
-  /** Hands the page to the worker, and waits until there is another. */
+  /** Passes the page to the worker, and waits for a free one. */
   #publish(): void {
     this.#worker ??= this.#start();
     const { counters, used } = this.#shared;
@@ -160,7 +160,7 @@ export function writePage(
   return failure;
 }
 
-/** Is this the page behind the last? */
+/** Whether this page marks the end. */
 export function isEnd({ used }: SharedPages, page: number): boolean {
   return used[page % PAGES] === END;
 }

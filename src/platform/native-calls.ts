@@ -6,8 +6,8 @@
  *                      ends a child that is late              copies ranges in, calls, reports what has changed
  * ```
  *
- * A function that crashes or hangs takes its process with it and nothing else: the reply says so,
- * and the next call has a fresh one.
+ * A function that crashes or hangs only ends its own process: the reply says so, and the next call
+ * uses a fresh one.
  */
 import { startSyncService } from './sync-service.js';
 
@@ -54,13 +54,13 @@ export interface NativeCalls {
   close(): void;
 }
 
-/** What the worker needs beyond the request. */
+/** The request of the worker. */
 export interface TimedRequest {
   readonly request: NativeRequest;
   readonly milliseconds: number;
 }
 
-/** The worker itself is never late: it ends the child. */
+/** The worker itself is never late, because it ends the child. */
 const ALLOWANCE = 30_000;
 
 export function startNativeCalls(): NativeCalls {

@@ -2,8 +2,8 @@
  * The process that runs native functions (see `native-calls.ts`): memory at the addresses of the
  * request, koffi to call.
  *
- * Regions are mapped once, without anything behind them; a page costs memory from when it is first
- * touched until it goes back to the system (`page-budget.ts`). Constants are copied once.
+ * Regions are mapped once without backing memory; a page costs memory from its first access until
+ * it is returned to the system (`page-budget.ts`). Constants are copied once.
  */
 import { createRequire } from 'node:module';
 import type { NativeRange, NativeReply, NativeRequest } from './native-calls.js';
@@ -11,7 +11,7 @@ import { PageBudget } from './page-budget.js';
 
 type NativeFunction = (...args: (number | bigint)[]) => number | bigint | undefined;
 
-/** What is used of koffi. */
+/** The part of koffi that is used. */
 interface Koffi {
   load(library: string | null): {
     func(name: string, result: string, types: readonly string[]): NativeFunction;
@@ -72,7 +72,7 @@ function bytesAt(koffi: Koffi, { address, bytes }: NativeRange): Uint8Array {
   return new Uint8Array(koffi.view(BigInt(address), bytes.length));
 }
 
-/** The function, or why there is none. */
+/** The function, or the reason why there is none. */
 function find(koffi: Koffi, { libraries, name, result, types }: NativeRequest): NativeFunction | string {
   const missing: string[] = [];
   for (const library of libraries) {

@@ -9,7 +9,10 @@ import { serveSync } from './sync-service.js';
 
 let child: ChildProcess | undefined;
 
-/** A process that has loaded what it needs, so that loading does not count as time of the call. */
+/**
+ * Starts a process and waits until it has loaded everything, so that loading does not count as time
+ * of the call.
+ */
 function start(): Promise<ChildProcess> {
   const started = fork(fileURLToPath(new URL('./native-child.js', import.meta.url)), {
     serialization: 'advanced',

@@ -1,4 +1,4 @@
-/** Resolves behind what waits for its turn already: timers, messages. */
+/** Resolves after pending timers and messages have been handled. */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve));
 }

@@ -1,9 +1,9 @@
 /**
- * Where Redzone touches Node: paths of the package's own files, and workers.
+ * Redzone's interface to Node: paths of the package's own files, and workers.
  *
  * The command line runs from `dist/bundle/` (see `scripts/bundle.mjs`), who imports Redzone from
- * `dist/`; the unit tests run from `src/`. This module lies two levels below the package's root in
- * all three, so files beside them (`runtime/`, `docs/`) are found alike, and a worker is always
+ * `dist/`; the unit tests run from `src/`. This module is two levels below the package's root in
+ * all three, so other files (`runtime/`, `docs/`) are found in the same way, and a worker is always
  * started from the bundle.
  */
 import { setMaxListeners } from 'node:events';
@@ -17,8 +17,8 @@ import { assert } from '../support/assert.js';
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * What a program may need to find its files, to write in the user's language and time zone, and to
- * know its terminal.
+ * Variables that a program may need to find its files, to use the user's language and time zone,
+ * and to know its terminal.
  */
 const usualVariables =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|TERM|COLUMNS|LINES)$/;
@@ -47,9 +47,9 @@ export function processEnvironment(): Record<string, string> {
 }
 
 /**
- * A program under test that reads from a socket must not wait inside of the system, where its
- * thread cannot be ended. Node makes the socket so when the stream is first used, and makes it as
- * it was when the process exits.
+ * A program under test that reads from a socket must not block in a system call, where its thread
+ * cannot be ended. Node makes the socket non-blocking when the stream is first used, and restores
+ * it when the process exits.
  */
 export function keepStdinFromWaiting(): void {
   try {
@@ -59,14 +59,14 @@ export function keepStdinFromWaiting(): void {
   }
 }
 
-/** What the processor has spent on this process, all threads together. */
+/** The processor time of this process, all threads together. */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 export const nodeVersion: string = process.version;
-/** The program that runs us. */
+/** The path of the running Node. */
 export const nodePath: string = process.execPath;
 /** Node's name for the processor, `x64` for example. */
 export const processor: string = process.arch;
@@ -74,9 +74,8 @@ export const processor: string = process.arch;
 export const machine: string = `${process.platform} ${process.arch}`;
 
 /*
- * Flags of V8 are of the whole process, and threads share them. So they are set only in a process
- * that is ours, or whose owner allows it: the command line does. A worker inherits the permission
- * as an argument.
+ * V8's flags apply to the whole process and all threads. So they are set only in a process of the
+ * command line, or if its owner allows it. A worker inherits the permission as an argument.
  */
 const permission = '--redzone-may-set-v8-flags';
 let maySetFlags = process.argv.includes(permission);
@@ -95,29 +94,29 @@ let isOwnProcess = false;
 
 const v8Version = Number.parseInt(process.versions.v8, 10);
 
-/** This process makes one call of the library and ends: it is the command line's. */
+/** Declares that this process makes one call of the library and ends, as the command line does. */
 export function declareOwnProcess(): void {
   isOwnProcess = true;
 }
 
-/** Never in a worker. */
+/** False in workers. */
 export function ownsProcess(): boolean {
   return isOwnProcess;
 }
 
 /**
- * Makes V8 read the hints that `src/wasm/*-hints.ts` write, and put small functions in the place of
- * their calls (docs/decisions/0196); to be called before the module is compiled.
+ * Makes V8 read the hints that `src/wasm/*-hints.ts` write, and inline small functions
+ * (docs/decisions/0196); must be called before the module is compiled.
  */
 export function enableWasmHints(): void {
   if (!maySetFlags) return;
   setFlagsFromString('--experimental-wasm-branch-hinting');
   setFlagsFromString('--experimental-wasm-compilation-hints');
-  // Newer versions have other flags for it, and complain about names that they do not know.
+  // Newer versions have other flags for it, and warn about unknown names.
   if (v8Version < 12) setFlagsFromString('--wasm-inlining');
 }
 
-/** One for each call that waits for a signal is no leak, which Node would suspect. */
+/** A listener for each waiting call is no leak, although Node warns about many. */
 export function allowManyListeners(signal: AbortSignal): void {
   setMaxListeners(0, signal);
 }
@@ -160,7 +159,7 @@ export function installedVersion(name: string): string | undefined {
   return findPackage(name)?.version;
 }
 
-/** The path of a file inside a package that Redzone cannot be without. */
+/** The path of a file inside a required package. */
 export function dependencyFile(name: string, file: string): string {
   const found = findPackage(name);
   assert(found !== undefined, `the package ${name} is not installed`);
@@ -168,7 +167,7 @@ export function dependencyFile(name: string, file: string): string {
 }
 
 const budgetOfClang = 130_000_000;
-/** V8 does not tell. */
+/** V8's default, which it does not report. */
 const usualBudget = v8Version < 12 ? 1_800_000 : 13_000_000;
 
 /**
@@ -193,14 +192,14 @@ export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly
   }
 }
 
-/** The version of a package that Redzone cannot be without. */
+/** The version of a required package. */
 export function dependencyVersion(name: string): string {
   const version = installedVersion(name);
   assert(version !== undefined, `the package ${name} is not installed`);
   return version;
 }
 
-/** Is the IR that our passes make to be verified (`ir/verify.ts`)? */
+/** Whether the IR of our passes is verified (`ir/verify.ts`). */
 export function verifiesIr(): boolean {
   return process.env.REDZONE_VERIFY === '1';
 }

@@ -1,4 +1,4 @@
-/** Redzone's own version. A file of its own, so that `redzone --version` loads nothing else. */
+/** Redzone's own version, in a separate file so that `redzone --version` loads nothing else. */
 import { readFileSync } from 'node:fs';
 
 export function ownVersion(): string {

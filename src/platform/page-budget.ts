@@ -1,9 +1,10 @@
 /**
- * When to give pages back to the system: the KDALLOC paper's rule for external calls (section 5.3).
+ * Decides when pages are returned to the system: the KDALLOC paper's rule for external calls
+ * (section 5.3).
  *
- * Objects lie far apart, so that each takes at least a page of its own while an external function
- * runs. Giving pages back after every call is slow, never doing so takes memory: they go back once
- * more are in use than twice what a call needs on average,
+ * Objects are far apart, so each needs at least a separate page while an external function runs.
+ * Returning pages after every call is slow, and never returning them takes memory: they are
+ * returned once more are in use than twice what a call needs on average,
  *
  *     average' = (3 · average + needed) / 4          but not below 1024 pages (4 MiB)
  */
@@ -14,7 +15,7 @@ export class PageBudget {
   #active = 0;
 
   /**
-   * A call that touches this many pages has ended. Returns whether all pages should go back now.
+   * Records a call that touched this many pages. Returns whether all pages should be returned now.
    */
   add(pages: number): boolean {
     this.#active += pages;

@@ -13,7 +13,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What is used of the package. */
+/** The part of the package that is used. */
 interface Embedded {
   initialise(): Promise<void>;
   start(): Promise<void>;
@@ -72,7 +72,7 @@ export async function startPostgres(port?: number): Promise<StartedPostgres> {
   return { kind: 'started', server: { url, stop } };
 }
 
-/** Its handlers of signals would end this process before it has said what it has done. */
+/** Its signal handlers would end this process before it has reported its results. */
 async function load(): Promise<EmbeddedClass | undefined> {
   const path = ownOrUsers();
   if (path === undefined) return undefined;

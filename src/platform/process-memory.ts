@@ -1,6 +1,4 @@
-/**
- * How much memory this process has, how much it may have, and how many workers that is good for.
- */
+/** The memory of this process, its limit, and the number of workers that fit into it. */
 import { availableParallelism, freemem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
@@ -8,20 +6,20 @@ export function residentBytes(): number {
   return process.memoryUsage.rss();
 }
 
-/** The most that it ever had. */
+/** The peak resident memory. */
 export function mostResidentBytes(): number {
   return process.resourceUsage().maxRSS * 1024;
 }
 
-/** Beyond its limit V8 ends the process, and with it all that is known so far. */
+/** Beyond its limit V8 ends the process, and all results are lost. */
 export function isHeapNearlyFull(): boolean {
   const { used_heap_size, heap_size_limit } = getHeapStatistics();
   return used_heap_size > 0.9 * heap_size_limit;
 }
 
 /**
- * How many workers can run side by side that need so many bytes each; at least one. Half of what is
- * free is left to others.
+ * How many workers with this much memory each can run in parallel; at least one. Half of the free
+ * memory is left to others.
  */
 export function workersThatFit(bytesEach: number): number {
   const free = process.availableMemory?.() ?? freemem();

@@ -1,4 +1,4 @@
-/** What this process is called on other machines. */
+/** The name of this process for other machines. */
 import { hostname } from 'node:os';
 
 export function processPlace(): string {

@@ -53,7 +53,7 @@ function close(server: Server): Promise<void> {
   return new Promise(resolve => server.close(() => resolve()));
 }
 
-/** Inside of the folder; undefined for what leads out of it, or is no path. */
+/** The path inside of the folder; undefined if it leads out of it, or is invalid. */
 function pathOf(url: string): string | undefined {
   try {
     const { pathname } = new URL(url, 'http://localhost');
@@ -89,7 +89,7 @@ function answer(path: string, isHead: boolean, response: ServerResponse): void {
       .pipe(response);
 }
 
-/** What an asset is the compressed form of. */
+/** The installed file of which an asset is the compressed form. */
 function installedAsset(path: string): string | undefined {
   const [, name] = /[\\/]assets[\\/](clang|z3)-[0-9a-f]+\.bin$/.exec(path) ?? [];
   if (name === undefined) return undefined;

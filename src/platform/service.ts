@@ -1,5 +1,5 @@
 /**
- * A service: a function that runs in a worker of its own, called like any asynchronous function.
+ * A service: a function that runs in a worker, called like any asynchronous function.
  *
  *     const clang = startService<Request, Reply>('front/clang-worker');   // main thread
  *     const reply = await clang.call(request, signal);
@@ -21,8 +21,8 @@ import { parentPort, type Worker, workerData } from './threads.js';
 
 export interface Service<Request, Reply> {
   /**
-   * Rejects with an InternalError when the worker fails. That worker is gone then, and so are those
-   * that wait: another try gets a fresh one.
+   * Rejects with an InternalError when the worker fails. That worker is then gone, and so are
+   * queued calls: another try gets a fresh one.
    */
   call(request: Request, signal?: AbortSignal): Promise<Reply>;
   /** Ends the workers. Calls that have no answer yet reject. */
@@ -43,7 +43,7 @@ interface Hand<Request, Reply> {
   call: Call<Request, Reply> | undefined;
 }
 
-/** `mostWorkers` is called whenever another worker would have something to do. */
+/** `mostWorkers` is called whenever another worker would be useful. */
 export function startService<Request, Reply>(
   module: string,
   mostWorkers: () => number = () => 1,
@@ -141,17 +141,17 @@ export function startService<Request, Reply>(
   };
 }
 
-/** In a worker: what it has loaded goes to all workers of the service that start later. */
+/** In a worker: shares what it has loaded with all workers of the service that start later. */
 export function share(value: unknown): void {
   parentPort?.postMessage({ shared: value } satisfies Answer<never>);
 }
 
-/** In a worker: what another has shared. */
+/** In a worker: the value that another one has shared. */
 export function sharedByAnother<Value>(): Value | undefined {
   return workerData ?? undefined;
 }
 
-/** The worker's half: answers each request with what `handle` returns. */
+/** The worker's half: replies to each request with the result of `handle`. */
 export function serve<Request, Reply>(handle: (request: Request) => Promise<Reply>): void {
   const port = parentPort;
   if (port === null) throw new InternalError('serve() runs only in a worker');

@@ -1,5 +1,5 @@
 /**
- * A service that is called synchronously: the caller sleeps until the worker has answered or the
+ * A service that is called synchronously: the caller blocks until the worker has replied or the
  * time is over.
  *
  *     const z3 = startSyncService<string, string>('solver/z3-worker');    // caller
@@ -23,7 +23,7 @@ import { InternalError } from '../support/assert.js';
 import { isStopRaised } from '../support/stop-flag.js';
 import { startWorker } from './node.js';
 
-/** Whoever is not ready after this time will never be. */
+/** A worker that is not ready after this time has failed. */
 export const START_MILLISECONDS = 60_000;
 
 export type SyncReply<Reply> = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'late' };
@@ -53,7 +53,7 @@ interface Running {
   isReady: boolean;
 }
 
-/** How often a caller that sleeps looks whether it is to stop (`support/stop-flag.ts`). */
+/** How often a blocked caller polls the stop flag (`support/stop-flag.ts`). */
 const lookMs = 50;
 
 /** Raised by the worker: once when it is ready, then for every answer. */
@@ -86,7 +86,7 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
     const worker = startWorker(module, { workerData: { port: port2, flag }, transferList: [port2] });
     worker.unref();
     port1.unref();
-    // A failure to load reaches us only as lateness; the error event must not end the process.
+    // A failure to load is noticed as lateness; the error event must not end the process.
     worker.on('error', () => {});
     return { worker, port: port1, flag, isReady: false };
   };

@@ -223,8 +223,8 @@ function rewriteVector(content: ByteReader, rewrite: (out: ByteWriter) => void):
 }
 
 /**
- * Copies limits without the 64-bit flag and says whether it was set. A maximum past what 32 bits
- * allow is cut.
+ * Copies limits without the 64-bit flag and returns whether it was set. A maximum beyond 32 bits is
+ * clamped.
  */
 function lowerLimits(content: ByteReader, out: ByteWriter, largest: number): boolean {
   const flags = content.byte();

@@ -1,6 +1,5 @@
 /**
- * The symbols of an object file, as the linker sees them: what it defines for others, and what it
- * wants of others.
+ * The symbols of an object file: those that it defines for others, and those that it needs.
  *
  *     import section    module, name, function 0 │ module, name, function 1 │ …
  *     linking section   version │ 8, size, symbol table: kind, flags, index, name │ other parts …

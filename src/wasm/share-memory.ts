@@ -1,8 +1,8 @@
 /**
- * A binary that several instances run on one shared memory: the memory that it imports is declared
- * shared, and its data segments are taken out, for every instance would write them again. Who makes
- * the memory writes them, once. The start function goes, too: wasm-ld makes one that fills
- * variables with zeros, which new memory is full of.
+ * Prepares a binary that several instances run on one shared memory: the imported memory is
+ * declared shared, and the data segments are removed, because every instance would write them
+ * again. The creator of the memory writes them once. The start function is removed, too: wasm-ld
+ * generates one that fills variables with zeros, which new memory has anyway.
  */
 import { assert } from '../support/assert.js';
 import { sectionsOf } from './sections.js';

@@ -1,7 +1,4 @@
-/**
- * Walking over the instructions of a function body without understanding them: how many bytes
- * follow an opcode.
- */
+/** Skips over the instructions of a function body: the number of bytes that follow an opcode. */
 import { assert } from '../support/assert.js';
 import type { ByteReader } from './wasm-bytes.js';
 

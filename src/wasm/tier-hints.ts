@@ -1,13 +1,14 @@
 /**
- * Tells the engine which functions to optimise before they run, in the section `compilationHints`.
+ * Selects the functions that the engine optimises before they run, in the section
+ * `compilationHints`.
  *
- * V8 first compiles a function quickly and badly, and again, well, once it has been called often.
- * It cannot change over in the middle of a call: a program whose `main` is one long loop would run
- * in the bad code to its end, four times slower. So a function with a loop is hinted to be compiled
- * well at once. The others earn it by being called.
+ * V8 first compiles a function with its baseline compiler, and optimises it once it has been called
+ * often. It cannot switch in the middle of a call: a program whose `main` is one long loop would
+ * run in baseline code to its end, four times slower. So a function with a loop is hinted to be
+ * optimised at once. The others are optimised when they are called often.
  *
- * The optimising compiler is slow on long functions, and a long function with a loop is as a rule
- * an interpreter or a parser, called often: those are left alone too.
+ * The optimising compiler is slow on long functions, and a long function with a loop is usually an
+ * interpreter or a parser, which is called often: those are not hinted either.
  *
  * A hint is a byte for each function: bits 0..1 when (0: as usual), 2..3 the first tier, 4..5 the
  * last (0: as usual, 2: optimised).

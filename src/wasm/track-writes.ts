@@ -1,6 +1,6 @@
 /**
- * Makes a binary remember which blocks of memory it writes, so that they can be put back: each
- * store first looks at the dirty byte of its block, and calls `mark` if that is zero.
+ * Instruments a binary to record which blocks of memory it writes, so that they can be restored:
+ * each store first tests the dirty byte of its block, and calls `mark` if that is zero.
  *
  * ```
  *   [address] [value]                [address] [value]
@@ -10,9 +10,9 @@
  *                                    local.get $a   local.get $v   i32.store offset=o
  * ```
  *
- * `memory.copy` and `memory.fill` call `markRange`. A store that reaches into the next block is the
- * affair of `mark`. It is done here and not in the IR, because here are all stores: the program's,
- * the C library's, the monitor's, the spills of the code generator.
+ * `memory.copy` and `memory.fill` call `markRange`. `mark` also handles a store that reaches into
+ * the next block. This is done here and not in the IR, because only the binary has all stores: the
+ * program's, the C library's, the monitor's, and the spills of the code generator.
  *
  * The counters of the fuzzer are written in line in place of the calls that the instrumentation
  * left: they are not part of what is put back, so their stores are not tracked.
@@ -29,10 +29,7 @@ export interface TrackOptions {
   /** Names of functions of the binary: `mark(block)` and `markRange(address, bytes)`, both i32. */
   readonly mark: string;
   readonly markRange: string;
-  /**
-   * Where the bytes are that say whether a block is dirty, and how long a block is, as a power of
-   * two.
-   */
+  /** The address of the dirty bytes, and the size of a block, as a power of two. */
   readonly dirty: number;
   readonly blockBits: number;
   readonly isExempt: (name: string) => boolean;
