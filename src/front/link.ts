@@ -10,10 +10,10 @@
  *    `%struct.point`.
  * 3. *Replace.* One walk over all code and initialisers puts the winner where a loser was referred
  *    to.
- * 4. *Collect.* Module flags, compile units and the rest of the named metadata are put side by
- *    side.
+ * 4. *Collect.* Module flags, compile units and the rest of the named metadata are concatenated.
  *
- * The modules are used up: the result is made of their parts, and they must not be used afterwards.
+ * The modules are consumed: the result consists of their parts, and they must not be used
+ * afterwards.
  *
  * Invariants of the result: a name occurs once; no operand, initialiser or alias refers to a global
  * that is not a member of the result.

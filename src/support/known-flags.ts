@@ -1,7 +1,7 @@
 /**
- * The flags of gcc and clang that are accepted and ignored: they choose how code is generated, which
- * does not apply here. A flag that is neither here nor handled elsewhere is unknown, and an error as
- * for gcc.
+ * The flags of gcc and clang that are accepted and ignored: they choose how code is generated,
+ * which does not apply here. A flag that is neither here nor handled elsewhere is unknown, and an
+ * error as for gcc.
  *
  * The words are those after `-f`, `-fno-`, `-m` and `-mno-`.
  */
