@@ -32,13 +32,9 @@ export async function buildPlain(
   const { program, members, library, objectMembers } = separate;
   if (isBridged) makeAllocationOpaque(program);
   const bridge = isBridged ? ['/redzone/malloc/bridge.c'] : [];
-  const ofMembers = await library.objects(members, 'plain', module => ({
-    ir: [writeModule(module)],
-    notes: null,
-  }));
   const objects = [
     valueOrThrow(await toolchain.compileIrToObject(writeModule(program), { signal })),
-    ...ofMembers.flatMap(member => member.objects),
+    ...(await library.plainObjects(members)),
     ...(await toolchain.compileRuntimeObjects(bridge, { flags: ['-O2'], signal })).map(valueOrThrow),
   ];
   const binary = await linkObjects(toolchain, objects, {

@@ -14,7 +14,8 @@
  * Functions that carry an import module in the IR (`import_module("redzone")`) stay imports.
  */
 import { objectSymbols } from '../wasm/object-symbols.js';
-import { libraryFlags, librarySymbols, memberPath } from './library.js';
+import { librarySymbols } from './library.js';
+import { Members } from './members.js';
 import type { Outcome } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
@@ -32,11 +33,6 @@ export interface BuildOptions {
   readonly maximumMemoryBytes?: number;
   /** `-O2` by default. */
   readonly optimisation?: string;
-  /**
-   * Compiles members of the library (`libc/string/strlen.c`) to objects in another way than plain
-   * C, e.g. instrumented.
-   */
-  readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
   /** Members of the library that are known to be needed; others are found by linking. */
   readonly members?: readonly string[];
   /**
@@ -74,9 +70,7 @@ export async function linkObjects(
 ): Promise<Outcome<Uint8Array>> {
   const { keepsNothing = false, signal } = options;
   const flags = linkFlags(options);
-  const plainMembers = (members: readonly string[]) =>
-    toolchain.compileRuntimeObjects(members.map(memberPath), { flags: libraryFlags('plain'), signal });
-  const compileMembers = options.compileMembers ?? plainMembers;
+  const library = new Members(toolchain, 'plain', signal);
   const { isForeseen = member => member.startsWith('libc/rt/') } = options;
   const linked = new Set<string>();
   const inputs: Uint8Array[] = [];
@@ -95,10 +89,7 @@ export async function linkObjects(
   let members = new Set([...(options.members ?? []), ...foreseen()]);
   for (;;) {
     while (members.size > 0) {
-      for (const outcome of await compileMembers([...members])) {
-        if (!outcome.ok) return outcome;
-        add(outcome.value);
-      }
+      for (const object of await library.plainObjects([...members])) add(object);
       for (const member of members) linked.add(member);
       members = new Set(foreseen());
     }

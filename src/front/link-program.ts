@@ -25,6 +25,7 @@ import type { GlobalValue, Module } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 import { readModule } from '../ir/reader.js';
 import { fits, redeclare, signatureOf } from '../ir/signatures.js';
+import { widenVariadicArguments } from '../ir/variadic-slots.js';
 import { closestTo } from '../support/closest.js';
 import { isObjectMember, type LibraryVariant, librarySymbols, memberPath } from './library.js';
 import { definitionOf, globalsOf, isDeclaration, linkModules } from './link.js';
@@ -66,7 +67,10 @@ const fuzzTarget = 'LLVMFuzzerTestOneInput';
 /** Parses the text of a module that clang wrote, or of a user's `.ll` file. */
 export function readIr(text: string, file: string): Outcome<Module> {
   const result = readModule(text, file);
-  if (result.kind === 'module') return { ok: true, value: result.module, warnings: [] };
+  if (result.kind === 'module') {
+    widenVariadicArguments(result.module);
+    return { ok: true, value: result.module, warnings: [] };
+  }
   const { line, column, message } = result.error;
   return failure({ severity: 'error', message, location: { file, line, column } });
 }

@@ -7,6 +7,8 @@
  */
 import type { Module } from '../ir/model.js';
 import { readModule } from '../ir/reader.js';
+import { widenVariadicArguments } from '../ir/variadic-slots.js';
+import { writeModule } from '../ir/writer.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { Turns } from '../platform/turns.js';
 import { assert } from '../support/assert.js';
@@ -110,6 +112,12 @@ export class Members {
     });
   }
 
+  /** Objects without instrumentation. */
+  async plainObjects(names: readonly string[]): Promise<Uint8Array[]> {
+    const made = await this.objects(names, 'plain', module => ({ ir: [writeModule(module)], notes: null }));
+    return made.flatMap(({ objects }) => objects);
+  }
+
   async #compile(names: readonly string[]): Promise<Module[]> {
     if (names.length === 0) return [];
     const options = { flags: libraryFlags(this.#variant), signal: this.#signal };
@@ -120,6 +128,7 @@ export class Members {
       await turns.next();
       const read = readModule(valueOrThrow(outcome), memberPath(names[i]!));
       assert(read.kind === 'module', `${names[i]} cannot be read`);
+      widenVariadicArguments(read.module);
       modules.push(read.module);
     }
     return modules;

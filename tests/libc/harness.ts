@@ -15,12 +15,14 @@ import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { emitModule } from '../../src/emit/emit-module.js';
 import { linkObjects } from '../../src/front/build.js';
 import { libraryFlags, memberPath } from '../../src/front/library.js';
+import { readIr } from '../../src/front/link-program.js';
 import { valueOrThrow } from '../../src/front/step-outcome.js';
 import { bindHost } from '../../src/host/bind.js';
 import type { Host } from '../../src/host/host.js';
 import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../src/host/plain-engine.js';
-import { readModule } from '../../src/ir/reader.js';
+import type { Module } from '../../src/ir/model.js';
+import { writeModule } from '../../src/ir/writer.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 import { hasTool } from '../optional-tools.js';
 
@@ -58,14 +60,14 @@ export async function buildFiles(
 async function compile(path: string, content: Uint8Array, options: BuildOptions): Promise<Uint8Array> {
   const { flags = [], optimisation = '-O2', optimise = false } = options;
   const ir = valueOrThrow(await tools.compileToIr({ path, content }, { flags, optimise }));
-  if (options.emits) return emit(ir, path);
-  return valueOrThrow(await tools.compileIrToObject(ir, { optimisation }));
+  // Reading gives variable arguments the slots that the library expects.
+  const module = valueOrThrow(readIr(ir, path));
+  if (options.emits) return emit(module);
+  return valueOrThrow(await tools.compileIrToObject(writeModule(module), { optimisation }));
 }
 
-function emit(ir: string, path: string): Uint8Array {
-  const read = readModule(ir, path);
-  if (read.kind !== 'module') throw new Error(`the IR of ${path} cannot be read`);
-  const emitted = emitModule(read.module);
+function emit(module: Module): Uint8Array {
+  const emitted = emitModule(module);
   if (emitted.kind !== 'object') throw new Error(`${emitted.where}: ${emitted.reason} is left to LLVM`);
   return emitted.object;
 }

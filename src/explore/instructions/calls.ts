@@ -17,6 +17,7 @@ import type {
 } from '../../ir/model.js';
 import { fits, hasPrototype, signatureOfCall } from '../../ir/signatures.js';
 import type { Type } from '../../ir/types.js';
+import { slotBytes } from '../../ir/variadic-slots.js';
 import { load, resolve, store } from '../access/access.js';
 import { enterScope, type Locals, newLocal } from '../access/activation-locals.js';
 import { copyBytes } from '../access/copy.js';
@@ -288,7 +289,7 @@ function decodeVaArg(decoder: Decoder, instruction: VaArgInstruction): Step {
 const runVaArg: Handler<Type, RegisterValue> = (machine, step, regs) => {
   const { layout } = machine.program;
   const list = scalarIn(regs, step.a);
-  const align = layout.align(step.detail);
+  const align = Math.max(layout.align(step.detail), slotBytes);
   const current = Number(machine.concretize(load(machine, list, 8), 'a symbolic va_list'));
   const at = Math.ceil(current / align) * align;
   const word = load(machine, at, layout.storeBytes(step.detail));
