@@ -67,25 +67,74 @@ test('Markdown has one sentence a line, in at most 200 columns', () => {
 });
 
 /**
- * Words of a dialect: who does what is said by name, and what is silent is called so. A comment
- * that begins with "Of a" is no sentence.
+ * Phrases that readers have to decipher: they do not say who does what, or stand for a term of the
+ * field. A comment that begins with "Of a" is not a sentence.
  */
 const fragment = /(?:\/\*\*?|\/\/) Of (?:an?|the|each|its|programs) /;
 const dialect = /\b(?:nobody|somebody|without a word|and their kind|so it is with|a hook is told)\b/i;
 const isDialect = (text: string) => dialect.test(text) || fragment.test(text);
 
-test('sources and guides do not use the dialect that the style guide lists', () => {
+test('sources do not use the dialect that the style guide lists', () => {
   const sources = ['src', 'runtime', 'examples'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(file => /\.(ts|mjs|c|h)$/.test(file) && !file.endsWith('.test.ts'))
       .map(file => `${folder}/${file}`),
   );
-  // Records are history: they stay as they were written.
-  const guides = pages.filter(page => !page.startsWith('docs/decisions/'));
-  const wrong = [...sources, ...guides].flatMap(file =>
+  const wrong = sources.flatMap(file =>
     read(file)
       .split('\n')
       .flatMap((text, i) => (isDialect(text) ? [`${file}:${i + 1}`] : [])),
   );
+  expect(wrong).toEqual([]);
+});
+
+/** More of them, each with what to write instead. Pages are free of these, records included. */
+const phrases: Readonly<Record<string, string>> = {
+  'is told|are told|was told|were told': 'gets, receives, is notified; or name who reports what',
+  'goes on|go on|went on': 'continues',
+  'in turns': 'alternating',
+  'for ever': 'forever',
+  'inside of': 'inside',
+  'whoever|everybody': 'name who',
+  'in the place of|in place of gcc': 'instead of, replaces',
+  'for want of': 'for lack of',
+  'and its like|and their like|or their kin': 'and similar functions',
+  'is looked for|are looked for': 'is detected, is searched',
+  'comes back to': 'returns to',
+  'by the clock': 'in wall-clock time',
+  'time of the processor|seconds of the processor': 'processor time',
+  'told apart': 'distinguished',
+  'questions? to the solver|asks the solver|asked the solver': 'query',
+  'so many': 'give the number',
+};
+const phrase = new RegExp(`\\b(?:${Object.keys(phrases).join('|')})\\b`, 'i');
+
+/** The lines of a page outside of code and comments: prose, headings and tables. */
+function* writtenLines(page: string): Iterable<readonly [line: number, text: string]> {
+  let isCode = false;
+  for (const [i, text] of read(page).split('\n').entries()) {
+    if (/^\s*```/.test(text)) isCode = !isCode;
+    else if (!isCode && !text.startsWith('<!--')) yield [i + 1, text.replaceAll(/`[^`]*`/g, 'x')];
+  }
+}
+
+test('pages name who does what, in the terms of the field', () => {
+  expect(phrase.test('The run goes on.')).toBe(true);
+  expect(phrase.test('The run continues.')).toBe(false);
+  const wrong = pages.flatMap(page =>
+    [...writtenLines(page)]
+      .filter(([, text]) => dialect.test(text) || phrase.test(text))
+      .map(([line, text]) => `${page}:${line}: ${phrase.exec(text)?.[0] ?? dialect.exec(text)?.[0]}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('the heading of a record has its number and a title', () => {
+  const records = pages.filter(page => /\/\d{4}-[^/]*$/.test(page));
+  expect(records.length).toBeGreaterThan(0);
+  const wrong = records.filter(page => {
+    const number = /\/(\d{4})-/.exec(page)![1]!;
+    return !new RegExp(`^# ${number}: \\S.{8,}\n`).test(read(page));
+  });
   expect(wrong).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const chosenChecks = {
     excludes: true,
     usual: defaultChecks as typeof defaultChecks,
     value: 'LIST',
-    help: 'look only for these errors; -leaks: for all but that; +aliasing, +restrict: for that, too',
+    help: 'check only for these errors; -leaks: for all but leaks; +aliasing, +restrict: in addition to the default',
   },
 } as const;
 
@@ -40,7 +40,7 @@ export const suppressed = {
     kind: 'file',
     value: 'FILE',
     default: '',
-    help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
+    help: 'suppress the findings that FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
   },
 } as const;
 
@@ -67,7 +67,7 @@ const budgets: { readonly budget: BudgetRow } = {
       additionalProperties: false,
     },
     value: 'LIMITS',
-    help: 'report where the program uses more: stack=64K,heap=1M,allocations=10000,depth=200, any of them',
+    help: 'report where the program exceeds a limit: any of stack=64K,heap=1M,allocations=10000,depth=200',
   },
 } as const;
 
@@ -79,13 +79,13 @@ const threads = {
     value: 'N',
     least: 1,
     default: 1,
-    help: 'run a program with threads under N schedules, of the seeds from --seed on, until one finds something',
+    help: 'run a program with threads under N schedules, with seeds from --seed on, until one has a finding',
   },
   schedule: {
     flags: ['--schedule'],
     kind: 'file',
     value: 'FILE',
-    help: 'let threads take turns as FILE says, which `check -o DIR` has written to DIR/schedule',
+    help: 'replay the schedule in FILE, which `check -o DIR` writes to DIR/schedule',
   },
 } as const;
 
@@ -95,14 +95,14 @@ export const loops = {
     flags: ['--detect-loops'],
     kind: 'flag',
     default: false,
-    help: 'look for infinite loops all the time, not only in long runs; explore then reuses freed memory at once',
+    help: 'detect infinite loops from the start, not only in long runs; explore then reuses freed memory at once',
   },
   watchesLoops: {
     flags: ['--no-detect-loops'],
     kind: 'flag',
     negates: true,
     default: true,
-    help: 'do not look for infinite loops',
+    help: 'do not detect infinite loops',
   },
 } as const;
 
@@ -113,7 +113,7 @@ export const userPlugins = {
     kind: 'list',
     value: 'MODULE',
     default: [] as readonly string[],
-    help: 'run this plug-in, too: a TypeScript or JavaScript module, or a package; may be repeated',
+    help: 'run this plug-in: a TypeScript or JavaScript module, or a package; may be repeated',
   },
 } as const;
 
@@ -122,7 +122,7 @@ const own = {
     flags: ['--allow-run'],
     kind: 'flag',
     default: false,
-    help: 'let the program start others (system, popen, posix_spawn, exec); those that redzone cc has linked run under the same options',
+    help: 'let the program start others (system, popen, posix_spawn, exec); children linked by redzone cc run under the same options',
   },
   allowNet: {
     flags: ['--allow-net'],
@@ -135,27 +135,27 @@ const own = {
     kind: 'choice',
     choices: ['auto', 'on', 'off'],
     default: 'auto',
-    help: 'check ACSL annotations, or treat them as comments; auto: what is no ACSL is a comment, with a warning',
+    help: 'check ACSL annotations, or treat them as comments; auto: invalid ACSL is a comment, with a warning',
   },
   onlyAcsl: {
     flags: ['--only-acsl'],
     kind: 'flag',
     default: false,
-    help: 'check annotations and nothing else; memory is monitored only where one observes it',
+    help: 'check only annotations; memory is monitored only where an annotation needs it',
   },
   quarantineBytes: {
     flags: ['--quarantine'],
     kind: 'bytes',
     value: 'SIZE',
     default: 16_777_216,
-    help: 'keep freed blocks out of use until they take this much memory; detection does not depend on it',
+    help: 'do not reuse freed blocks until they take this much memory; detection does not depend on it',
   },
   store: {
     flags: ['--store'],
     kind: 'choice',
     choices: stores as typeof stores,
     default: 'hybrid',
-    help: 'where the monitor keeps the facts about blocks',
+    help: 'where the monitor keeps the records of blocks',
   },
   /** The default is the constant C of the hybrid-monitoring paper. */
   storeLimitBytes: {
@@ -169,7 +169,7 @@ const own = {
     flags: ['--init-globals'],
     kind: 'flag',
     default: false,
-    help: 'follow values that were never written through global variables, too; slower',
+    help: 'track uninitialized values through global variables, too; slower',
   },
   preAnalysis: {
     flags: ['--no-pre-analysis'],
@@ -183,13 +183,13 @@ const own = {
     kind: 'flag',
     negates: true,
     default: true,
-    help: 'check every access, to measure what removing redundant checks saves',
+    help: 'keep redundant checks, to measure what removing them saves',
   },
   speed: {
     flags: ['--speed'],
     kind: 'choice',
     choices: ['quick', 'optimised', 'auto'],
-    help: 'build a program quickly or with optimisation; auto builds it quickly unless the cache holds optimised code, which is made while a program runs (default: auto, or REDZONE_SPEED)',
+    help: 'build quickly or with optimization; auto: quickly, unless the cache has optimized code, which is built while a program runs (default: auto, or REDZONE_SPEED)',
   },
   noChecks: {
     flags: ['--no-checks'],
@@ -202,7 +202,7 @@ const own = {
     kind: 'choice',
     choices: mallocNames as readonly MallocName[],
     value: 'NAME',
-    help: "take blocks from this malloc instead of the monitor's own",
+    help: "allocate blocks with this malloc instead of the monitor's",
   },
 } as const;
 
@@ -229,9 +229,9 @@ export const flows = {
     kind: 'parsed',
     value: 'LIST',
     read: names as typeof names,
-    expected: 'names with commas between',
+    expected: 'names separated by commas',
     json: { type: 'array', items: { type: 'string' } },
-    help: 'report where bytes from there decide a size, an index, a path, …: stdin, args, files, env, or the name of a label or an input',
+    help: 'report where bytes of these sources reach a sink (size, index, path, …): stdin, args, files, env, or the name of a label or an input',
   },
   sinks: {
     flags: ['--sinks'],
@@ -239,7 +239,7 @@ export const flows = {
     choices: sinkChoices as typeof sinkChoices,
     excludes: true,
     value: 'LIST',
-    help: 'what input of --taint must not decide; -loop: all but that',
+    help: 'the sinks of --taint; -loop: all but loop bounds',
   },
   taintRules: {
     flags: ['--taint-rules'],
@@ -253,9 +253,9 @@ export const flows = {
     kind: 'parsed',
     value: 'LIST',
     read: names as typeof names,
-    expected: 'names with commas between',
+    expected: 'names separated by commas',
     json: { type: 'array', items: { type: 'string' } },
-    help: 'report branches and addresses that depend on bytes from there; names as for --taint',
+    help: 'report branches and addresses that depend on bytes of these sources; names as for --taint',
   },
 } as const;
 

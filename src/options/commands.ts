@@ -71,7 +71,7 @@ const usualFlags = ['includeFolder', 'define', 'standard', 'optimise'];
 const heap: Readonly<Record<string, CommandSpec>> = {
   attack: {
     usage: 'heap attack [ATTACK...]',
-    summary: 'run attacks on the heap against mallocs, and show what came of them',
+    summary: 'run attacks on the heap against mallocs, and show the outcomes',
     examples: ['redzone heap attack', 'redzone heap attack --malloc dlmalloc,sri double-free-fast'],
     options: attackOptions,
     output: resultOutput,
@@ -145,7 +145,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   fuzz: {
     usage: 'fuzz FILE... [CORPUS...] [-- ARGS]',
-    summary: 'search inputs, random, guided by coverage, or with the explorer',
+    summary: 'search for crashing inputs: random, coverage-guided, helped by the explorer',
     examples: [
       'redzone fuzz --max-time 1min target.c corpus',
       'redzone fuzz --dict json.dict --max-runs 100000 parser.c',
@@ -178,7 +178,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   heap: {
     usage: 'heap SUBCOMMAND',
-    summary: 'the malloc laboratory: attack, trace, replay, compare, map',
+    summary: 'compare mallocs: attack, trace, replay, compare, map',
     examples: Object.values(heap).flatMap(({ examples }) => examples.slice(0, 1)),
     options: {},
     output: {},
@@ -186,7 +186,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   prove: {
     usage: 'prove MODEL',
-    summary: 'check a transition system',
+    summary: 'model-check a transition system',
     examples: [
       'redzone prove lfht --threads 4',
       'redzone prove --engine ic3 model.mcmt',
@@ -209,14 +209,14 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   explain: {
     usage: 'explain [CODE]',
-    summary: 'what a finding means, an example, how to fix it',
+    summary: 'explain a finding: meaning, example, fix',
     examples: ['redzone explain use-after-free', 'redzone explain'],
     options: {},
     output: few,
   },
   ir: {
     usage: 'ir FILE...',
-    summary: 'the IR as Redzone reads it',
+    summary: 'print the IR',
     examples: ['redzone ir hello.c', 'redzone ir -O2 -o all.ll a.c b.c', "echo 'int x;' | redzone ir -"],
     options: irOptions,
     output: irOutput,
@@ -225,7 +225,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   cc: {
     usage: 'cc ARGS...',
-    summary: 'a C compiler for make, configure and cmake; what it links runs under the monitor',
+    summary: 'a C compiler for make, configure and cmake; linked programs run under the monitor',
     examples: ['make CC="redzone cc"', './configure CC=redzone-cc', 'cmake -DCMAKE_C_COMPILER=redzone-cc ..'],
     options: {},
     output: {},
@@ -253,7 +253,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   tests: {
     usage: 'tests DIR [N...]',
-    summary: 'list, filter and write the tests of an exploration',
+    summary: 'list, filter and export the tests of an exploration',
     examples: [
       'redzone tests redzone-out --code heap-buffer-overflow',
       'redzone tests redzone-out --line parser.c:42',
@@ -264,7 +264,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   worker: {
     usage: 'worker --queue URL',
-    summary: 'do the tasks of `explore --queue` runs, until Ctrl-C',
+    summary: 'process tasks of `explore --queue` runs, until Ctrl-C',
     examples: [
       'redzone worker --queue postgres://user@host/database',
       'redzone worker --embedded --workers 2',
@@ -274,7 +274,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   status: {
     usage: 'status --queue URL',
-    summary: 'the runs and workers of a queue; cancel a run',
+    summary: 'show the runs and workers of a queue; cancel a run',
     examples: [
       'redzone status --queue postgres://user@host/database',
       'redzone status --queue postgres://user@host/database --cancel parser',
@@ -284,21 +284,21 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   lsp: {
     usage: 'lsp',
-    summary: 'the language server: checks sources when they are saved',
+    summary: 'language server: checks a source when it is saved',
     examples: ['redzone lsp'],
     options: {},
     output: {},
   },
   serve: {
     usage: 'serve',
-    summary: 'the page: check, explore, heap and prove in a browser',
+    summary: 'check, explore, heap and prove in a browser',
     examples: ['redzone serve', 'redzone serve --port 9000 --open no'],
     options: serveOptions,
     output: {},
   },
   doctor: {
     usage: 'doctor',
-    summary: 'versions, optional parts found, a self-test',
+    summary: 'show versions and optional parts, run a self-test',
     examples: ['redzone doctor'],
     options: {},
     output: few,

@@ -27,7 +27,7 @@ const compared = {
     value: 'N',
     least: 1,
     default: 3,
-    help: 'how often each malloc gets its turn, of which the fastest counts',
+    help: 'the number of rounds for each malloc; the fastest counts',
   },
 } as const;
 
@@ -49,7 +49,7 @@ const unchecked = {
     flags: ['--no-checks'],
     kind: 'flag',
     default: false,
-    help: 'run the program without the monitor: no places are recorded',
+    help: 'run the program without the monitor; the trace then has no allocation sites',
   },
 } as const;
 

@@ -6,7 +6,7 @@ const own = {
     flags: ['--instrumented'],
     kind: 'flag',
     default: false,
-    help: 'show the IR with the checks of the monitor',
+    help: 'show the instrumented IR',
   },
   woven: {
     flags: ['--woven'],

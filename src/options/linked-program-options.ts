@@ -51,13 +51,13 @@ export const linkedProgramOutput = {
     kind: 'number',
     value: 'N',
     default: 99,
-    help: 'the exit status of a program in which something was found',
+    help: 'the exit status of a program with findings',
   },
   logFile: {
     flags: ['--log-file'],
     kind: 'text',
     value: 'FILE',
-    help: 'append findings to FILE, as text, and not to standard error',
+    help: 'append findings to FILE, as text, instead of standard error',
   },
   reportFolder: {
     flags: ['--report-dir'],

@@ -50,7 +50,7 @@ export const modelOptions = {
       ],
     },
     value: 'P',
-    help: 'the number of threads; 1-17 or any: one proof for each of them',
+    help: 'the number of threads; 1-17 or any: one proof for all of them',
   },
   named: {
     flags: ['--named'],
@@ -67,7 +67,7 @@ export const modelOptions = {
     flags: ['--entries'],
     kind: 'number',
     value: 'N',
-    help: 'hashtable: entries that the table has before',
+    help: 'hashtable: entries in the table at the start',
   },
   tax: {
     flags: ['--tax'],
@@ -81,7 +81,7 @@ export const modelOptions = {
     kind: 'number',
     least: 1,
     value: 'N',
-    help: 'lfht: how many headers there may be',
+    help: 'lfht: the maximal number of headers',
   },
   threshold: {
     flags: ['--threshold'],
@@ -98,7 +98,7 @@ export const modelOptions = {
       additionalProperties: false,
     },
     value: 'T',
-    help: 'lfht: a header grows above this part of its size: 0.6 or 3/5',
+    help: 'lfht: a header grows above this fraction of its size: 0.6 or 3/5',
   },
   firstSize: {
     flags: ['--first-size'],
@@ -123,27 +123,27 @@ const own = {
     choices: engineChoices as typeof engineChoices,
     value: 'NAME',
     default: 'auto',
-    help: 'how to decide',
+    help: 'the engine that decides',
   },
   properties: {
     flags: ['--property'],
     kind: 'list',
     value: 'NAME',
-    help: 'look at this property only; may be repeated',
+    help: 'check only this property; may be repeated',
   },
   maxDepth: {
     flags: ['--max-depth'],
     kind: 'number',
     least: 1,
     value: 'N',
-    help: 'look at runs of at most N steps, or at N frames',
+    help: 'the bound: runs of at most N steps, or N frames',
   },
   maxStates: {
     flags: ['--max-states'],
     kind: 'number',
     least: 1,
     value: 'N',
-    help: 'visit at most N states one by one',
+    help: 'visit at most N states explicitly',
   },
   maxTimeMs: limits.maxTimeMs as typeof limits.maxTimeMs,
 } as const;

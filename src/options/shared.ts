@@ -3,11 +3,11 @@
 /** How results are shown. Only the command line reads these options. */
 export const shown = {
   json: { flags: ['--json'], kind: 'flag', help: 'print one JSON document on stdout, and nothing else' },
-  quiet: { flags: ['-q', '--quiet'], kind: 'flag', help: 'print the results and nothing else' },
+  quiet: { flags: ['-q', '--quiet'], kind: 'flag', help: 'print only the results' },
   verbose: {
     flags: ['-v', '--verbose'],
     kind: 'flag',
-    help: 'print more: times and counts, frames of the C library, blocks still reachable, whole traces',
+    help: 'print more: times, statistics, frames of the C library, reachable blocks, whole traces',
   },
   color: {
     flags: ['--color'],
@@ -23,7 +23,7 @@ export const page = {
     flags: ['--html'],
     kind: 'text',
     value: 'FILE',
-    help: 'also write the results to FILE, as one HTML page that needs nothing else',
+    help: 'also write the results to FILE, as a self-contained HTML page',
   },
 } as const;
 
@@ -40,7 +40,7 @@ export const sarif = {
     kind: 'choice',
     choices: ['text', 'gcc'],
     default: 'text',
-    help: 'print findings with their source lines, or in one line each, as gcc prints its errors',
+    help: 'print findings with source lines, or one line each in the format of gcc',
   },
 } as const;
 
@@ -64,7 +64,7 @@ export const maxTime = {
     flags: ['--max-time'],
     kind: 'duration',
     value: 'TIME',
-    help: 'stop after this time, such as 500ms, 10s, 5min or 2h, compiling included; a number alone is seconds',
+    help: 'stop after this time, compilation included, such as 500ms, 10s, 5min or 2h; a number alone is seconds',
   },
 } as const;
 
@@ -75,7 +75,7 @@ export const limits = {
     kind: 'bytes',
     value: 'SIZE',
     least: 65_536,
-    help: 'memory for the program or the exploration, such as 512MB or 2GB; a number alone is bytes',
+    help: 'memory limit of the program or the exploration, such as 512MB or 2GB; a number alone is bytes',
   },
 } as const;
 
@@ -85,7 +85,7 @@ export const seed = {
     kind: 'number',
     value: 'N',
     default: 0,
-    help: 'seed of the random numbers that Redzone and the modelled machine use',
+    help: 'seed of the random numbers of Redzone and of the modelled host',
   },
 } as const;
 
@@ -94,7 +94,7 @@ export const keepGoing = {
     flags: ['--keep-going'],
     kind: 'flag',
     default: false,
-    help: 'report every finding, not only the first: an invalid write is skipped, and the run goes on',
+    help: 'report every finding, not only the first: an invalid write is skipped, and the run continues',
   },
 } as const;
 
@@ -127,7 +127,7 @@ export const compileFlags = {
     flags: ['-O'],
     kind: 'clang',
     value: 'LEVEL',
-    help: 'optimise: 0, 1, 2, 3, s, z; explore runs the program as it is written, whatever the level',
+    help: 'optimization level: 0, 1, 2, 3, s, z; explore ignores it',
   },
   undefine: { flags: ['-U'], kind: 'clang', separable: true, value: 'NAME', help: 'undefine a macro' },
   includeFile: {
@@ -145,7 +145,7 @@ export const modelledFiles = {
     flags: ['--file'],
     kind: 'files',
     value: 'FILE',
-    help: 'let the program read this file of your machine, under the same name; may be repeated',
+    help: 'let the program read this file of the host, under the same name; may be repeated',
   },
 } as const;
 
@@ -154,7 +154,7 @@ export const entry = {
     flags: ['--entry-point'],
     kind: 'text',
     value: 'NAME',
-    help: 'begin with this function instead of main; its parameters are inputs, unless they are those of main',
+    help: 'start at this function instead of main; its parameters are inputs, unless they are those of main',
   },
 } as const;
 
@@ -165,7 +165,7 @@ export const variables = {
     kind: 'list',
     value: 'NAME[=VALUE]',
     pattern: '[^=]',
-    help: 'give the program this variable, with the value that it has here unless one is given; may be repeated',
+    help: 'set this environment variable of the program, to its current value by default; may be repeated',
   },
 } as const;
 
@@ -174,6 +174,6 @@ export const folders = {
     flags: ['--dir'],
     kind: 'list',
     value: 'DIR',
-    help: 'let the program use this folder besides the current one; may be repeated',
+    help: 'let the program use this folder in addition to the current one; may be repeated',
   },
 } as const;

@@ -26,14 +26,14 @@ export const testsOptions = {
       properties: { file: { type: 'string' }, line: { type: 'integer' } },
       required: ['file', 'line'],
     },
-    help: 'the test that was the first to run this line, and those with an error there',
+    help: 'the test that was the first to cover this line, and those with an error there',
   },
   code: { flags: ['--code'], kind: 'text', value: 'CODE', help: 'tests of paths with this finding' },
   newCoverage: {
     flags: ['--new-coverage'],
     kind: 'flag',
     default: false,
-    help: 'tests that were the first to run a line of the program',
+    help: 'tests that were the first to cover a line of the program',
   },
   outDir: {
     flags: ['-o'],
