@@ -1,5 +1,5 @@
 /**
- * Elements of the page. All that comes from programs and engines is put in as text, so that no name
+ * Elements of the page. Everything from programs and engines is inserted as text, so that no name
  * in a program can become markup.
  */
 export type Child = Node | string | undefined | false;
@@ -45,7 +45,7 @@ export function seconds(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Hands a file to the reader. */
+/** Offers a file for download. */
 export function download(name: string, bytes: Uint8Array | string): void {
   const url = URL.createObjectURL(new Blob([bytes as BlobPart]));
   const link = element('a', { href: url, download: name });

@@ -1,6 +1,6 @@
 /**
- * What is being downloaded, with sizes; a failure stays until the next run. Returns what is to be
- * called when a run begins or ends.
+ * Shows downloads with their sizes; a failure stays visible until the next run. Returns a function
+ * to call when a run begins or ends.
  */
 import { element, show } from './dom.js';
 import { channelOf, type DownloadEvent, inMegabytes } from './platform/assets.js';
@@ -44,7 +44,7 @@ export function showDownloads(box: HTMLElement, session: string): (isRunning: bo
     draw();
   };
   return isRunning => {
-    // A worker that was ended does not say what became of its downloads.
+    // A terminated worker does not report the end of its downloads.
     for (const [name, { state }] of events) if (isRunning || state !== 'failed') events.delete(name);
     draw();
   };

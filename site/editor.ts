@@ -1,8 +1,8 @@
 /**
- * The editor: CodeMirror with what the engines have found in its lines.
+ * The editor: CodeMirror with marks for findings.
  *
- * Marks are of the text that was checked. When a line is edited they move with the text around
- * them, and they go when the next call begins.
+ * Marks refer to the text that was checked. When a line is edited they move with the surrounding
+ * text, and they are removed when the next call begins.
  */
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { cpp } from '@codemirror/lang-cpp';
@@ -40,14 +40,14 @@ import { indexOfColumn } from '../src/findings/source-text.js';
 import { smallestSpan, tokenSpan } from '../src/findings/span.js';
 import { element } from './dom.js';
 
-/** Something that an engine says about a place. */
+/** A message of an engine about a location. */
 export interface Mark {
   readonly line: number;
   /** 1-based, in bytes, as in findings; 0 marks the whole line. */
   readonly column: number;
   readonly kind: 'error' | 'warning' | 'allocated' | 'freed' | 'chosen';
   readonly text: string;
-  /** What is underlined: the expression at the column (the default), or only its token. */
+  /** The underlined part: the expression at the column (the default), or only its token. */
   readonly extent?: 'token';
   readonly access?: AccessKind | undefined;
 }
@@ -60,7 +60,7 @@ interface Placed extends Mark {
   readonly to: number;
 }
 
-/** Underlines what the carets of the command line stand under. */
+/** Underlines the same span as the carets of the command line. */
 function place(state: EditorState, mark: Mark): Placed | undefined {
   if (mark.line < 1 || mark.line > state.doc.lines) return undefined;
   const line = state.doc.line(mark.line);
@@ -198,7 +198,7 @@ export class Editor {
   readonly #view: EditorView;
   readonly #language = new Compartment();
 
-  /** `onRun` is what Ctrl-Enter does. */
+  /** `onRun` is called for Ctrl-Enter. */
   constructor(parent: HTMLElement, onEdit: () => void, onRun: () => void) {
     const extensions: Extension[] = [
       markGutter,
@@ -246,7 +246,7 @@ export class Editor {
     return this.#view.state.doc.toString();
   }
 
-  /** Replaces the text; what was marked is gone. */
+  /** Replaces the text and removes all marks. */
   open(text: string, isC: boolean): void {
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
@@ -264,7 +264,7 @@ export class Editor {
     this.#view.dispatch({ effects: setCoverage.of(lines) });
   }
 
-  /** Scrolls the line into sight, and moves nothing else. */
+  /** Scrolls the line into view without moving the cursor. */
   reveal(line: number): void {
     const { doc } = this.#view.state;
     if (line < 1 || line > doc.lines) return;
@@ -285,7 +285,7 @@ export class Editor {
       selection: { anchor },
       effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
     });
-    // A phone would show its keyboard.
+    // On a phone, focusing would show the keyboard.
     if (matchMedia('(pointer: coarse)').matches) this.#view.dom.scrollIntoView({ block: 'nearest' });
     else this.#view.focus();
   }

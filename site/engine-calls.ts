@@ -1,6 +1,6 @@
 /**
- * The calls that the page can make: those of the library, with the options that the command line
- * has by default, and what the page shows of their results. Each loads its engine when it is
+ * The calls that the page can make: functions of the library with the default options of the
+ * command line, and the part of their results that the page shows. Each loads its engine when it is
  * called.
  */
 import type { Attack } from '../src/api/heap-attack.js';
@@ -52,7 +52,7 @@ export interface ExploredPath {
   readonly instructions: number;
   readonly forks: number;
   readonly isError: boolean;
-  /** Lines that it was the first to run. */
+  /** Lines that it was the first to execute. */
   readonly newLines: readonly number[];
 }
 
@@ -63,9 +63,9 @@ export interface TestFile {
 
 export interface Explored extends WithTexts<ExploreReport> {
   readonly paths: readonly ExploredPath[];
-  /** By line: was it run? */
+  /** By line: whether it was executed. */
   readonly coverage: readonly (readonly [line: number, isRun: boolean])[];
-  /** By the number of the test: the files of those with errors. */
+  /** By test number: the files of tests with errors. */
   readonly files: Readonly<Record<number, readonly TestFile[]>>;
 }
 
@@ -95,7 +95,7 @@ export interface IrTexts {
   readonly instrumented: string;
 }
 
-/** So that the text of a map can be read in half a window. */
+/** The number of columns with which the text of a map is legible in half a window. */
 const mapColumns = 150;
 
 const folder = 'redzone-out';
@@ -216,12 +216,12 @@ async function traceOf(source: Source, control: CallControl): Promise<string> {
   return name;
 }
 
-/** The attacks include a header of theirs. */
+/** The attacks include their own header. */
 function flagsFor({ text }: Source): string[] {
   return text.includes('#include "attack.h"') ? ['-I/redzone-package/runtime/heap/attacks'] : [];
 }
 
-/** What an exploration has written into its folder. */
+/** The files that an exploration has written to its folder. */
 async function explored({ name }: Source): Promise<Pick<Explored, 'paths' | 'coverage' | 'files'>> {
   const [{ storedTests }, { endInWords, inputsInWords, nameOfTest }, { findingsOf }, { readFileIfAny }] =
     await Promise.all([

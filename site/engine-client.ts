@@ -1,10 +1,10 @@
 /**
- * The page's half of the engine worker: one call at a time, events while it runs, and a stop that
- * stops.
+ * The page's half of the engine worker: one call at a time, with events while it runs, and a
+ * reliable stop.
  *
- * A call is asked to stop first, so that what it knows is shown and the compiler stays warm. A
- * worker that does not answer soon is ended, with all that it started, and the next call has a new
- * one.
+ * A call is first aborted, so that partial results are shown and the compiler stays loaded. A
+ * worker that does not respond is terminated, with all workers that it started, and the next call
+ * uses a new one.
  */
 import type { InputError } from '../src/findings/diagnostic.js';
 import type { CallName, Calls } from './engine-calls.js';
@@ -43,7 +43,7 @@ export class EngineClient {
     return this.#running !== undefined;
   }
 
-  /** Ends what is running. */
+  /** Ends the running call. */
   call<Name extends CallName>(
     name: Name,
     options: Parameters<Calls[Name]>[0],

@@ -1,4 +1,4 @@
-/** What the page and its engine worker say to each other. */
+/** The messages between the page and its engine worker. */
 import type { RunEvent } from '../src/api/run-control.js';
 import type { SavedTree } from '../src/explore/output/fork-tree.js';
 import type { Diagnostic } from '../src/findings/diagnostic.js';
@@ -7,7 +7,7 @@ import type { CallName, Calls } from './engine-calls.js';
 export interface EngineCall<Name extends CallName = CallName> {
   readonly kind: 'call';
   readonly id: number;
-  /** Names the page, to which downloads are told. */
+  /** Identifies the page, which receives the progress of downloads. */
   readonly session: string;
   readonly name: Name;
   readonly options: Parameters<Calls[Name]>[0];
@@ -15,10 +15,10 @@ export interface EngineCall<Name extends CallName = CallName> {
 
 export type EngineMessage = EngineCall | { readonly kind: 'stop' };
 
-/** What a call tells before it ends. */
+/** Events of a call before it ends. */
 export type CallEvent =
   | RunEvent
-  /** Of an exploration: the tree as it is now. */
+  /** For an exploration: the current tree. */
   | { readonly kind: 'forks'; readonly tree: SavedTree };
 
 export type EngineAnswer =

@@ -1,6 +1,6 @@
 /**
- * The worker in which the library runs: one call at a time, asked for by the page. The calls start
- * workers of their own for the compiler and for the program under test, as on the command line.
+ * The worker in which the library runs: one call of the page at a time. The calls start further
+ * workers for the compiler and for the program under test, as on the command line.
  *
  * A call is stopped by its AbortSignal; a worker that does not react is ended by the page
  * (`engine-client.ts`).
@@ -42,7 +42,7 @@ async function answer(call: EngineCall): Promise<void> {
     if (error instanceof InputError) post({ id, kind: 'bad input', diagnostics: error.diagnostics });
     else if (signal.aborted) post({ id, kind: 'stopped' });
     else post({ id, kind: 'defect', message: String((error as Error)?.stack ?? error) });
-    // What could not be downloaded is tried again.
+    // Failed downloads are tried again.
     if (!signal.aborted) mounting = mounting?.catch(() => undefined) && undefined;
   }
 }

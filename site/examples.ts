@@ -1,4 +1,4 @@
-/** The programs to begin with, which `scripts/site-examples.mjs` takes from the repository. */
+/** The example programs, which `scripts/site-examples.mjs` takes from the repository. */
 import type { Settings } from './page.js';
 
 declare const REDZONE_EXAMPLES: readonly ExampleGroup[];

@@ -9,7 +9,7 @@ import { withCode } from './markdown.js';
 export interface CardActions {
   readonly goTo: (place: SourceLocation) => void;
   readonly explain: (code: FindingCode) => Promise<HTMLElement>;
-  /** More that stands at the end of the card. */
+  /** Further content at the end of the card. */
   readonly extra?: readonly Child[];
 }
 

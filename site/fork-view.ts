@@ -27,7 +27,7 @@ interface TreeNode {
   /** Whether the condition of the fork above holds here. */
   readonly holds: boolean | undefined;
   readonly children: TreeNode[];
-  /** Of an end: the number of its test. */
+  /** For an end: the number of its test. */
   readonly path: number | undefined;
 }
 
@@ -90,7 +90,7 @@ export class ForkView {
   #chosen: number | undefined;
   /** Where the keyboard is: the id of a node. */
   #current = 0;
-  /** The reader has moved the tree, so it stays where it is while it grows. */
+  /** The user has moved the tree, so it keeps its position while it grows. */
   #isMoved = false;
 
   constructor(onChoose: (path: number) => void) {
@@ -116,7 +116,7 @@ export class ForkView {
     }).observe(this.#svg);
   }
 
-  /** The places of the forks that lead to a path, as `file:line`, the first one first. */
+  /** The forks that lead to a path, as `file:line`, in order. */
   route(path: number): { readonly place: string; readonly holds: boolean }[] {
     const nodes = this.#tree?.nodes ?? [];
     const leaf = nodes.findIndex(([, isEnd, label]) => isEnd && pathOf(label) === path);
@@ -180,7 +180,7 @@ export class ForkView {
     return { at, group, edge };
   }
 
-  /** Puts all elements where the axes say. */
+  /** Positions all elements by the axes. */
   #place(): void {
     const x = (at: HierarchyPointNode<TreeNode>): number => this.#depth.shift + this.#depth.scale * at.y;
     const y = (at: HierarchyPointNode<TreeNode>): number => this.#leaves.shift + this.#leaves.scale * at.x;
@@ -265,7 +265,7 @@ export class ForkView {
     return element('button', { type: 'button', 'aria-label': name, title: name, onclick }, text);
   }
 
-  /** Whether the key means something here. */
+  /** Returns whether the key has a meaning here. */
   #onKey(key: string): boolean {
     if (key === '+') this.#zoomBy(1.6);
     else if (key === '-') this.#zoomBy(1 / 1.6);
@@ -292,7 +292,7 @@ export class ForkView {
     this.#moveTo(to ?? here, true);
   }
 
-  /** The keyboard is there now, and it can be seen. */
+  /** Moves the keyboard focus, and scrolls it into view. */
   #moveTo({ at, group }: Drawn, isSaid: boolean): void {
     this.#current = at.data.id;
     for (const other of this.#drawn) other.group.classList.toggle('node-current', other.group === group);
@@ -326,13 +326,13 @@ function inWords({ data, depth }: HierarchyPointNode<TreeNode>): string {
   return `${side}${what}${data.kind === 'open' ? '' : short(data.label)}, level ${depth + 1}`;
 }
 
-/** Of a label such as `000012: exit 0`. */
+/** The path number of a label such as `000012: exit 0`. */
 function pathOf(label: string): number | undefined {
   const found = /^(\d{6,}): /.exec(label);
   return found ? Number(found[1]) : undefined;
 }
 
-/** Places in the program by their line, those in the library by their file. */
+/** Locations in the program are shown by line, those in the library by file. */
 function short(label: string): string {
   const place = /^(.*?)([^/]+):(\d+)$/.exec(label);
   if (place !== null) return place[1] === '' ? `line ${place[3]}` : `${place[2]}:${place[3]}`;
@@ -340,7 +340,7 @@ function short(label: string): string {
   return text.length > 34 ? `${text.slice(0, 32)}…` : text;
 }
 
-/** The levels next to the root, as many nodes as are drawn. */
+/** The levels next to the root, up to the number of nodes that are drawn. */
 function nodesOf({ nodes, open }: SavedTree): { root: TreeNode; left: number } {
   const all: TreeNode[] = nodes.map(([edge, isEnd, label], id) => ({
     id,
@@ -373,7 +373,7 @@ function nodesOf({ nodes, open }: SavedTree): { root: TreeNode; left: number } {
   return { root: all[0]!, left: next - shown.length };
 }
 
-/** Of a label such as `000012: exit 0`, `000013: use-after-free`. */
+/** The kind of an end with a label such as `000012: exit 0`, `000013: use-after-free`. */
 function endKind(label: string): TreeNode['kind'] {
   const end = label.replace(/^\d+: /, '');
   if (isFindingCode(end) || end.endsWith('memory-leak')) return 'error';

@@ -1,9 +1,9 @@
 /**
- * Which lines of a module were inserted or changed by a pass: those that are not part of a longest
+ * Finds the lines of a module that a pass inserted or changed: those that are not part of a longest
  * common subsequence with the module before it, function by function.
  *
- * Functions are compared one by one, so that a line is never taken for one of another function, and
- * the quadratic table stays small; a function that is too large for one is compared as a set.
+ * Functions are compared one by one, so that a line is never matched with one of another function,
+ * and the quadratic table stays small; a function that is too large for one is compared as a set.
  */
 
 /** Cells of a table. */
@@ -63,7 +63,7 @@ function inCommon(old: readonly string[], now: readonly string[]): boolean[] {
   return isKept;
 }
 
-/** Without numbers of unnamed values and of metadata, which the passes give anew. */
+/** Removes the numbers of unnamed values and of metadata, which passes change. */
 function normal(line: string): string {
   return line
     .replace(/,? ![a-z]+ !\d+/g, '')

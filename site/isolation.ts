@@ -1,7 +1,7 @@
 /**
- * Shared memory: the engines need it, and browsers give it only to pages whose server sends two
- * headers. Where a server does not, our service worker adds them, from the second load of the page
- * on; so the page is loaded once more.
+ * Shared memory: the engines need it, and browsers enable it only for pages whose server sends two
+ * headers. If a server does not, our service worker adds them from the second load on, so the page
+ * is reloaded once.
  */
 import { element } from './dom.js';
 
@@ -12,7 +12,7 @@ export const headers = {
 
 const reloadedKey = 'redzone reloaded for shared memory';
 
-/** What to tell the reader, where there is no shared memory; undefined where there is. */
+/** The message for the user if there is no shared memory; undefined if there is. */
 export async function whyNotIsolated(): Promise<HTMLElement[] | undefined> {
   const isServed = await registerServiceWorker();
   if (globalThis.crossOriginIsolated && typeof SharedArrayBuffer !== 'undefined') {

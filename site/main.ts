@@ -24,12 +24,12 @@ const picker = byId<HTMLSelectElement>('example');
 const fileName = byId('file-name');
 
 let name = 'program.c';
-/** Runs that have ended, for the tests of the page. */
+/** The number of finished runs, for the tests of the page. */
 let runs = 0;
-/** Those of `redzone explain`, once they are wanted. */
+/** The pages of `redzone explain`, loaded on demand. */
 let pages: Readonly<Record<string, string>> | undefined;
 
-/** Buttons that cannot be pressed now keep the focus, unlike those that are disabled. */
+/** Unlike disabled buttons, these keep the focus. */
 const allow = (button: HTMLButtonElement, isAllowed: boolean): void =>
   button.setAttribute('aria-disabled', String(!isAllowed));
 
@@ -112,7 +112,7 @@ function forgetLink(): void {
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
 }
 
-/** All that a link holds. */
+/** The contents of a link. */
 function shared(): Shared {
   const settings = Object.assign({}, ...all.map(({ panel }) => settingsIn(panel)));
   return { name, text: editor.text, tab: tabs.current.name, settings };
@@ -162,7 +162,7 @@ if (missing !== undefined) {
 }
 allow(runButton, missing === undefined);
 
-/** Whether the address had a program. */
+/** Returns whether the address had a program. */
 async function openLink(): Promise<boolean> {
   if (location.hash === '') return false;
   const linked = await sharedIn(location.hash);
@@ -179,7 +179,7 @@ function openShared(linked: Shared): void {
   picker.value = '';
 }
 
-/** What is written here survives a reload. */
+/** The text survives a reload under this key. */
 const draftKey = 'redzone draft';
 addEventListener('pagehide', () => sessionStorage.setItem(draftKey, JSON.stringify(shared())));
 

@@ -46,7 +46,7 @@ export function renderMarkdown(text: string): HTMLElement {
   return page;
 }
 
-/** A message of an engine: what stands between backticks is code, and all else is text. */
+/** A message of an engine: text between backticks is code. */
 export function withCode(text: string): (Node | string)[] {
   return text
     .split(/(`[^`]+`)/)

@@ -1,4 +1,4 @@
-/** What the tabs know of the page around them. */
+/** The interface of the page for its tabs. */
 
 import type { FindingCode } from '../src/findings/codes.js';
 import type { Diagnostic } from '../src/findings/diagnostic.js';
@@ -13,9 +13,9 @@ import { withCode } from './markdown.js';
 export interface Page {
   readonly editor: Editor;
   readonly engine: EngineClient;
-  /** What is in the editor. */
+  /** The contents of the editor. */
   source(): Source;
-  /** The line at the foot of the page; what it says when a run ends, screen readers announce. */
+  /** The line at the foot of the page; screen readers announce its text when a run ends. */
   status(text: string): void;
   explain(code: FindingCode): Promise<HTMLElement>;
 }
@@ -24,15 +24,15 @@ export interface Page {
 export interface Tab {
   readonly name: string;
   readonly title: string;
-  /** What the button says that runs it. */
+  /** The label of the button that runs it. */
   readonly verb: string;
   readonly panel: HTMLElement;
   run(): Promise<void>;
-  /** Another program is in the editor. */
+  /** Called when another program is opened. */
   reset(): void;
 }
 
-/** What is chosen in the fields of a tab, by their ids: part of a link. */
+/** The values of a tab's fields, by their ids: part of a link. */
 export type Settings = Readonly<Record<string, string>>;
 
 const fieldsOf = (
@@ -40,7 +40,7 @@ const fieldsOf = (
 ): NodeListOf<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> =>
   panel.querySelectorAll('.fields :is(input, select, textarea)');
 
-/** Without those that are as they were at first. */
+/** Without values that are the defaults. */
 export function settingsIn(panel: HTMLElement): Settings {
   const chosen: Record<string, string> = {};
   for (const one of fieldsOf(panel)) {
@@ -50,12 +50,12 @@ export function settingsIn(panel: HTMLElement): Settings {
   return chosen;
 }
 
-/** Fields that are not named get what they had at first. */
+/** Fields that are not named get their defaults. */
 export function takeSettings(panel: HTMLElement, settings: Settings): void {
   for (const one of fieldsOf(panel)) {
     one.dataset.first ??= one.value;
     one.value = settings[one.id] ?? one.dataset.first;
-    // A link may name what a select does not have.
+    // A link may name a choice that a select does not have.
     if (one.value === '' && one.tagName === 'SELECT') one.value = one.dataset.first;
     one.dispatchEvent(new Event('change'));
   }
@@ -73,7 +73,7 @@ export const goTo =
   ({ line, column }: SourceLocation): void =>
     page.editor.goTo(line, column);
 
-/** What is shown of a call that has no value; undefined if it has one. */
+/** The message for a call without a value; undefined if it has one. */
 export function failureOf(page: Page, result: Result<unknown>): HTMLElement | undefined {
   if (result.kind === 'value') return undefined;
   if (result.kind === 'stopped') {

@@ -1,12 +1,12 @@
 /**
- * What the page downloads beside its own code, kept for the next visit: the compiler, its headers,
+ * Downloads of the page besides its own code, cached for the next visit: the compiler, its headers,
  * the C library.
  *
  *     Cache Storage ──▶ bytes, if they are there
  *     network ──▶ bytes ──▶ is the hash of the content right? ──▶ Cache Storage
  *
- * A download that breaks off, or brings other bytes than were built, is an error and is not kept.
- * Progress goes to the page over a channel of its own, whichever worker downloads.
+ * An incomplete download, or one with other bytes than were built, is an error and is not cached.
+ * Progress is sent to the page over a separate channel, whichever worker downloads.
  */
 import { type Asset, type AssetName, build } from './build-facts.js';
 
@@ -22,7 +22,7 @@ export interface DownloadEvent {
   readonly message?: string;
 }
 
-/** Where downloads are told of; each page has a channel. */
+/** The channel for the progress of downloads; each page has one. */
 export const channelOf = (session: string): BroadcastChannel => new BroadcastChannel(`redzone ${session}`);
 
 let channel: BroadcastChannel | undefined;
@@ -31,10 +31,10 @@ export function tellDownloads(session: string): void {
   channel = channelOf(session);
 }
 
-/** How often progress is told. */
+/** How often progress is reported. */
 const tellMs = 100;
 
-/** The content of an asset, not compressed any more. */
+/** The decompressed content of an asset. */
 export async function loadAsset(name: AssetName): Promise<Uint8Array> {
   const asset = build.assets[name];
   const url = new URL(asset.path, import.meta.url).href;
@@ -65,7 +65,7 @@ export async function loadAsset(name: AssetName): Promise<Uint8Array> {
   }
 }
 
-/** A page that may not keep anything works, and downloads each time. */
+/** A page without storage works, and downloads everything each time. */
 async function openStorage(): Promise<Cache | undefined> {
   try {
     return await caches.open(cacheName);

@@ -1,6 +1,6 @@
 /**
- * The one script that all workers of the page begin with: mounts the files that a module needs and
- * loads it. `modules` is the bundler's: every worker of `src`, by its name.
+ * The script with which all workers of the page begin: it mounts the files that a module needs and
+ * loads it. `modules` comes from the bundler: every worker of `src`, by its name.
  */
 import { modules } from 'worker-modules';
 import { tellDownloads } from './assets.js';

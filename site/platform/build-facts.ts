@@ -1,17 +1,15 @@
-/**
- * What `scripts/build-site.mjs` knows of the build, put in the place of this name by the bundler.
- */
+/** Data of the build from `scripts/build-site.mjs`, which the bundler substitutes for this name. */
 declare const REDZONE_BUILD: BuildFacts;
 
 /** A file of the site that is downloaded when it is first needed, compressed by gzip. */
 export interface Asset {
   /** Relative to the folder of our modules; its name holds the hash of its content. */
   readonly path: string;
-  /** About as many are downloaded: servers may compress in another way. */
+  /** The approximate size of the download: servers may compress differently. */
   readonly bytes: number;
   /** SHA-256 of the content. */
   readonly hash: string;
-  /** For people. */
+  /** The name that users see. */
   readonly title: string;
 }
 

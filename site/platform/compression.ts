@@ -1,6 +1,6 @@
 /**
- * `src/platform/compression.ts` for a page: the format of deflate with nothing compressed, since
- * what a page keeps stays in memory. Bytes that a machine has compressed are not read here.
+ * `src/platform/compression.ts` for a page: the format of deflate without compression, because a
+ * page's data stays in memory. Compressed bytes are not supported.
  *
  *     a block   is last (1 byte) | length (u16) | ~length (u16) | bytes
  */

@@ -1,6 +1,6 @@
 /**
- * Holds, when types are checked, that what a module of this folder exports can stand in the place
- * of what the module of the same name in `src` exports. That nothing is missing the bundler finds.
+ * Makes the type checker verify that the exports of a module of this folder can replace those of
+ * the module of the same name in `src`. The bundler finds missing exports.
  *
  * Workers are an exception: Node's have more than we use.
  */
@@ -33,9 +33,9 @@ import type * as programs from './spawn-program.js';
 import type * as streams from './standard-streams.js';
 import type * as sync from './sync-service.js';
 
-/** What both export, as the page has it. */
+/** The exports of both, with the page's types. */
 type Common<Page, Machine> = Pick<Page, Extract<keyof Page, keyof Machine>>;
-/** The names of both under which the page has something that cannot stand in for the machine's. */
+/** The names under which the page's export cannot replace the machine's. */
 type Differing<Page, Machine> = {
   [Name in keyof Common<Page, Machine>]: Name extends keyof Machine
     ? Page[Name & keyof Page] extends Machine[Name]

@@ -4,7 +4,7 @@ import { fileAt, mountFile, workFolder } from './memory-files.js';
 
 interface Growing {
   readonly path: string;
-  /** Longer than the file, so that most writes copy nothing. */
+  /** Larger than the file, so that most writes copy nothing. */
   room: Uint8Array;
   length: number;
 }

@@ -57,7 +57,7 @@ export function readFileStart(path: string, bytes: number): Uint8Array | undefin
   return readFileIfAny(path)?.subarray(0, bytes);
 }
 
-/** A folder is there when a file is in it. */
+/** A folder exists if a file is in it. */
 export function whyUnwritable(folder: string): string | undefined {
   return kindOf(folder) === 'file' ? 'it is a file' : undefined;
 }

@@ -1,12 +1,12 @@
 /**
- * What was compiled, kept in Cache Storage for the next visit. The cache of the engines is read
- * without waiting, so all of it is brought into memory first; what is written goes to the storage
- * while the work goes on.
+ * Stores compiled results in Cache Storage for the next visit. The engines read their cache
+ * synchronously, so all of it is loaded into memory first; writes go to the storage in the
+ * background.
  */
 import { cachePath, mountFile, watchCache } from './memory-files.js';
 
 const name = 'redzone-compiled';
-/** Under such an address nothing is ever fetched. */
+/** An address that is never fetched. */
 const origin = 'https://compiled.invalid';
 const mostBytes = 64 << 20;
 

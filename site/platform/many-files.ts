@@ -11,6 +11,6 @@ export class ManyFiles {
   }
 
   async finish(): Promise<void> {
-    // All is written.
+    // Everything is already written.
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The files of a page: bytes by absolute path, in the memory of this worker.
  *
- * Nothing is read from the network here: whoever starts a worker mounts what it needs
- * (`assets.ts`). Each worker has files of its own, and hands copies of the cache to those that look
- * there.
+ * Nothing is read from the network here: the code that starts a worker mounts its files
+ * (`assets.ts`). Each worker has its own files, and passes copies of the cache to workers that use
+ * it.
  */
 export interface MemoryFile {
   bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface MemoryFile {
 
 const files = new Map<string, MemoryFile>();
 
-/** Where what can be computed again is kept (`kept-cache.ts`). */
+/** The folder of the cache (`kept-cache.ts`). */
 export const cachePath = '/cache';
 
 /** Called with each file of the cache that is written. */
@@ -26,7 +26,7 @@ export function fileAt(path: string): MemoryFile | undefined {
   return files.get(path);
 }
 
-/** Puts a file there that is not written but was there before. */
+/** Adds a file that existed before, without writing it. */
 export function mountFile(path: string, bytes: Uint8Array): void {
   files.set(path, { bytes, modifiedMs: Date.now() });
 }

@@ -1,9 +1,9 @@
-/** Puts downloaded files where the engines look for them. */
+/** Puts downloaded files where the engines expect them. */
 import { filesOf, loadAsset } from './assets.js';
 import { mountFile } from './memory-files.js';
 import { clangFolder, packageRoot } from './node.js';
 
-/** The C library, its headers, and what most programs need of it compiled. */
+/** The C library, its headers, and the compiled parts that most programs need. */
 export async function mountPackage(): Promise<void> {
   for (const [path, bytes] of filesOf(await loadAsset('package'))) mountFile(packageRoot + path, bytes);
 }

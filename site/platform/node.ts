@@ -25,7 +25,7 @@ export function keepStdinFromWaiting(): void {
   // A page has no standard input.
 }
 
-/** A page is not told what the processor does: the clock must do. */
+/** A page cannot measure processor time, so the clock is used. */
 export function processorMs(): number {
   return performance.now();
 }
@@ -40,7 +40,7 @@ export function allowV8Flags(): void {
 }
 
 export function declareOwnProcess(): void {
-  // The page's process is the browser's.
+  // The process belongs to the browser.
 }
 
 export function ownsProcess(): boolean {
@@ -52,12 +52,12 @@ export function enableWasmHints(): void {
 }
 
 export function allowManyListeners(_signal: AbortSignal): void {
-  // Only Node suspects a leak.
+  // Only Node warns about this.
 }
 
 let pageName = '';
 
-/** Downloads of all workers are told to the page of this name. */
+/** The progress of all workers' downloads is sent to the page of this name. */
 export function setSession(name: string): void {
   pageName = name;
 }
@@ -66,7 +66,7 @@ export function session(): string {
   return pageName;
 }
 
-/** Workers that compile, or look for what was compiled. */
+/** Workers that compile, or use compiled results. */
 const usesCache = new Set(['loop-search-worker', 'apart-worker']);
 
 export function startWorker(module: string, options: { readonly workerData?: unknown } = {}): Worker {
@@ -81,7 +81,7 @@ export function startWorker(module: string, options: { readonly workerData?: unk
 }
 
 export function startWorkerWith(module: string, input: unknown, _stackMegabytes: number): Worker {
-  // It would never start: the program's own worker sleeps until the thread has had its turn.
+  // It would never start: the program's own worker blocks until the thread has run.
   if (module.endsWith('/thread-worker'))
     throw new Error('a program that creates threads does not run in a page; `redzone check` runs it');
   return startWorker(module, { workerData: input });

@@ -1,6 +1,6 @@
 /**
- * Workers that the page starts for its engine: that one may sleep until they answer, and a worker
- * that sleeps cannot start another.
+ * Workers that the page starts for its engine: the engine may block until they reply, and a blocked
+ * worker cannot start another.
  *
  *     engine worker ── 'start worker' ──▶ page ── new Worker ──▶ service
  *        sleeps ◀───────────── shared memory ─────────────────────┘
@@ -8,14 +8,14 @@
 import { session } from './node.js';
 import type { Start } from './threads.js';
 
-/** What the engine's worker asks of the page, beside its answers. */
+/** The requests of the engine's worker to the page, besides its replies. */
 export type WorkerRequest =
   | { readonly kind: 'start worker'; readonly worker: number; readonly start: Start }
   | { readonly kind: 'end worker'; readonly worker: number };
 
 let started = 0;
 
-/** Only the engine's own worker can ask; `transfer` is of `workerData`. */
+/** Only the engine's own worker can make requests; `transfer` belongs to `workerData`. */
 export function startOnPage(module: string, workerData: unknown, transfer: Transferable[]): number {
   const worker = ++started;
   const name = module.slice(module.lastIndexOf('/') + 1);
@@ -32,7 +32,7 @@ export function endOnPage(worker: number): void {
 export class PageWorkers {
   readonly #workers = new Map<number, Worker>();
 
-  /** `ports` are those of the message that asked. */
+  /** `ports` are those of the request's message. */
   take(request: WorkerRequest, ports: readonly MessagePort[]): void {
     if (request.kind === 'end worker') {
       this.#workers.get(request.worker)?.terminate();
@@ -44,7 +44,7 @@ export class PageWorkers {
       type: 'module',
       name: start.module,
     });
-    // One that cannot be loaded is late for its caller.
+    // A worker that cannot be loaded is late for its caller.
     worker.onerror = event => event.preventDefault();
     worker.postMessage(start, [...ports]);
     this.#workers.set(request.worker, worker);

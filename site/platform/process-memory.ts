@@ -1,6 +1,6 @@
-/** `src/platform/process-memory.ts` for a page, which is not told how much memory it has. */
+/** `src/platform/process-memory.ts` for a page, which does not know its memory limit. */
 
-/** Only Chromium tells, and only of JavaScript. */
+/** Only Chromium reports it, and only for JavaScript. */
 function heap(): { readonly usedJSHeapSize: number; readonly jsHeapSizeLimit: number } | undefined {
   return (performance as unknown as { memory?: ReturnType<typeof heap> }).memory;
 }
@@ -18,7 +18,7 @@ export function isHeapNearlyFull(): boolean {
   return known !== undefined && known.usedJSHeapSize > 0.9 * known.jsHeapSizeLimit;
 }
 
-/** A page on a phone has no room for two compilers. */
+/** A page on a phone does not have the memory for two compilers. */
 export function workersThatFit(_bytesEach: number): number {
   return navigator.hardwareConcurrency >= 4 && !/Mobi/.test(navigator.userAgent) ? 2 : 1;
 }

@@ -1,6 +1,6 @@
 /**
- * `src/host/real-host.ts` for a page: the model of the world, which has no files of the machine,
- * with the page's clock and randomness, and with streams that are seen while the program runs.
+ * `src/host/real-host.ts` for a page: the modelled host, without files of the machine, with the
+ * page's clock and randomness, and with output that is shown while the program runs.
  */
 import { ModelHost } from '../../src/host/model-host.js';
 import type { RealHostOptions } from '../../src/host/real-host.js';
@@ -21,7 +21,7 @@ export class RealHost extends ModelHost {
     this.#outputs = [stdout, stderr];
   }
 
-  /** Nothing of the machine is there to be refused. */
+  /** There are no files of the machine to refuse. */
   get refused(): string | undefined {
     return undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4), in one go: keys of the cache are computed where nothing can be awaited, and
- * WebCrypto answers with promises only.
+ * SHA-256 (FIPS 180-4), synchronous: keys of the cache are computed in synchronous code, and
+ * WebCrypto is asynchronous.
  */
 const primes = (count: number): number[] => {
   const found: number[] = [];
@@ -40,7 +40,7 @@ export class Sha256 {
     return this;
   }
 
-  /** In hexadecimal. To be called once. */
+  /** In hexadecimal. May be called once. */
   digest(): string {
     const bits = this.#length * 8;
     const padding = new Uint8Array((this.#used < 56 ? 56 : 120) - this.#used + 8);

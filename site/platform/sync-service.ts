@@ -1,8 +1,8 @@
 /**
- * `src/platform/sync-service.ts` for a page. The caller sleeps there, too, but:
+ * `src/platform/sync-service.ts` for a page. The caller blocks as well, but:
  *
- * - a worker of a page cannot start while the one that starts it sleeps, so the page itself starts
- *   the service (`page-workers.ts`);
+ * - a worker of a page cannot start while the one that starts it is blocked, so the page itself
+ *   starts the service (`page-workers.ts`);
  * - a sleeping worker receives no messages, so answers come through shared memory, in pieces:
  *
  *     | state | bytes of the piece | is it the last? | text of the answer, as JSON … |
@@ -21,7 +21,7 @@ export const START_MILLISECONDS = 60_000;
 const State = { service: 0, caller: 1 } as const;
 const [stateAt, bytesAt, lastAt, headWords] = [0, 1, 2, 3];
 const pieceBytes = 1 << 18;
-/** How often a caller that sleeps looks whether it is to stop. */
+/** How often a blocked caller checks whether to stop. */
 const lookMs = 50;
 
 /** Both halves of the shared memory. */
@@ -47,7 +47,7 @@ class Mailbox {
     }
   }
 
-  /** The caller's half; undefined if nothing came within the time, or it is to stop. */
+  /** The caller's half; undefined after the time limit, or if it must stop. */
   receive(milliseconds: number): string | undefined {
     const end = performance.now() + milliseconds;
     const decoder = new TextDecoder();

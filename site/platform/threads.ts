@@ -1,9 +1,9 @@
 /**
- * `src/platform/threads.ts` for a page: Web Workers, in the manner of Node's.
+ * `src/platform/threads.ts` for a page: Web Workers with the interface of Node's.
  *
- * A worker is started by `boot-worker.ts`, which waits for its first message, the `Start`, and
- * loads the module then. What arrives meanwhile is kept: a message that no listener sees would be
- * lost.
+ * A worker is started by `boot-worker.ts`, which waits for its first message, the `Start`, and then
+ * loads the module. Messages that arrive meanwhile are buffered, because they would be lost without
+ * a listener.
  */
 import type { MemoryFile } from './memory-files.js';
 
@@ -12,7 +12,7 @@ export interface Start {
   readonly module: string;
   readonly workerData: unknown;
   readonly session: string;
-  /** Files of the cache, for workers that look there. */
+  /** Files of the cache, for workers that use it. */
   readonly files: readonly [path: string, file: MemoryFile][];
 }
 

@@ -1,6 +1,6 @@
 /**
- * From a `Host` to the functions that wasm imports as `__host_*`: decodes pointers and strings, and
- * nothing else.
+ * Binds a `Host` to the functions that wasm imports as `__host_*`: it only decodes pointers and
+ * strings.
  *
  * C passes 64-bit pointers and sizes, which arrive as BigInt. An address is the low half of a
  * pointer; the high half is the monitor's tag. Small arguments (handles, flags) are 32-bit in C, so

@@ -9,10 +9,10 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { errno, failureOf } from './errno.js';
 
-/** What the programs that a program starts have besides its own variables. */
+/** The additional environment variables of started programs. */
 export interface Children {
   readonly environment: Readonly<Record<string, string>>;
-  /** They are killed at this moment, of `Date.now()`. */
+  /** They are killed at this time of `Date.now()`. */
   readonly deadline: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface EndedChild {
   readonly stderr: Uint8Array;
 }
 
-/** Most bytes of output. */
+/** The largest size of the output. */
 const most = 1 << 30;
 
 /** `program` is the path, the name and the arguments. A failure is a negative errno. */
@@ -47,7 +47,7 @@ export function runToEnd(
     ...(stdin === 'inherit' ? { stdio: ['inherit', 'pipe', 'pipe'] } : { input: stdin }),
   });
   if (child.error !== undefined && child.status === null && child.signal === null)
-    // EPERM says that no program may be started.
+    // EPERM means that no program may be started.
     return failureOf(child.error) === -errno.EPERM ? -errno.EACCES : failureOf(child.error);
   const signal = child.signal === null ? 0 : constants.signals[child.signal];
   return { status: ((child.status ?? 0) << 8) | signal, stdout: child.stdout, stderr: child.stderr };

@@ -1,5 +1,6 @@
 /**
- * The walls of the real host: turns a path of the program into a path of the machine, or refuses.
+ * The confinement of the real host: turns a path of the program into a path of the machine, or
+ * refuses it.
  *
  * The folders that the user gave are *grants*. A path is walked component by component from `/` or
  * from the current folder, links are read and walked the same way, and the walk may only stand
@@ -34,9 +35,9 @@ import { resolve as resolveLexically } from 'node:path';
 import { attempt, errno, type Failure } from './errno.js';
 
 export interface Grant {
-  /** What the program calls the folder. */
+  /** The program's name of the folder. */
   name: string;
-  /** Where it is on the machine. */
+  /** Its path on the machine. */
   real: string;
 }
 
@@ -95,7 +96,7 @@ export class Confinement {
     return this.#walk(start, path, options.followLast || mustBeFolder, mustBeFolder);
   }
 
-  /** Where a link with this text would lead if it stood in the folder `real`. */
+  /** The target of a link with this text in the folder `real`. */
   resolveLink(text: string, folder: string): string | Failure {
     return this.#walk(text.startsWith('/') ? '/' : folder, text, true, false);
   }
@@ -156,9 +157,7 @@ export class Confinement {
     return real;
   }
 
-  /**
-   * The ancestor of a grant that the path names, taken word by word; undefined when it names none.
-   */
+  /** The ancestor of a grant that the path names, lexically; undefined if it names none. */
   ancestorAt(path: string): string | undefined {
     const named = resolveLexically(this.#current, path);
     return this.#isAboveGrant(named) ? named : undefined;

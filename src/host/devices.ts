@@ -1,6 +1,5 @@
 /**
- * The few device files that every program may open, on either host: they are made of code, not of
- * files.
+ * The few device files that every program may open, on either host; they are implemented in code.
  */
 import { errno } from './errno.js';
 import { mode } from './wire.js';

@@ -9,7 +9,7 @@
  */
 import type { OutputStream } from './standard-streams.js';
 
-/** As long as that, nothing waits. */
+/** Below this limit, writers do not wait. */
 const mostUnread = 1 << 20;
 
 const newline = 10;
@@ -25,7 +25,7 @@ export class EmittedOutput implements OutputStream {
     this.#emit = emit;
   }
 
-  /** Was something written after the last newline? */
+  /** Whether something was written after the last newline. */
   get isLineOpen(): boolean {
     return this.#isLineOpen;
   }
@@ -47,7 +47,7 @@ export class EmittedOutput implements OutputStream {
   }
 }
 
-/** The reader's half: so many bytes have arrived. */
+/** The reader's half: this many bytes have arrived. */
 export function bytesArrived(unread: SharedArrayBuffer, length: number): void {
   const count = new Int32Array(unread);
   Atomics.sub(count, 0, length);

@@ -61,7 +61,7 @@ export function failureOf(error: unknown): Failure {
   return -errno.EIO;
 }
 
-/** The answer of `action`, or the failure that it threw. */
+/** The result of `action`, or the failure that it threw. */
 export function attempt<T>(action: () => T): T | Failure {
   try {
     return action();

@@ -1,6 +1,6 @@
 /**
- * What a host has answered, call by call, so that another engine can run the same program on the
- * same answers while the first run still lasts.
+ * Records the results of a host, call by call, so that another engine can run the same program with
+ * the same results while the first run is still active.
  *
  *     worker   program ──▶ recordedHost ──▶ RealHost        one record for each answer
  *                               │
@@ -11,8 +11,8 @@
  *     record   | method 1 | kind 1 | bytes of the value 4 | bytes for memory 4 | value | memory |
  *
  * A read that finds the end of its input is recorded once, however often it is repeated, and a
- * logged host stays at that record: what comes after the end is always the end. Every other answer
- * moves it on, so a program that asks for anything else is not where it was.
+ * logged host stays at that record: reads after the end always return the end. Every other result
+ * advances the log, so a program that makes another call is not in the same state.
  *
  * **Invariants.** `length` counts whole records only and grows only. A log that overflows has no
  * more records.
@@ -28,7 +28,7 @@ const RECORD_BYTES = 10;
 const LENGTH = 0;
 const OVERFLOW = 1;
 
-/** A record names a method by its place here. What the program was started with is not recorded. */
+/** A record identifies a method by its index here. The start of the program is not recorded. */
 const methods = [
   ...['open', 'close', 'read', 'write', 'seek', 'truncate', 'fchmod', 'futimes', 'sync', 'isatty'],
   ...['stat', 'fstat', 'list', 'unlink', 'rmdir', 'mkdir', 'rename', 'link', 'symlink', 'chmod'],
@@ -49,7 +49,7 @@ class LogWriter {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
   #length = 0;
-  /** The handle whose end of input the last record is about; -1 if it is about something else. */
+  /** The handle whose end of input the last record is about; -1 otherwise. */
   #atEndOf = -1;
 
   constructor(log: SharedArrayBuffer) {
@@ -89,7 +89,7 @@ class LogWriter {
 const NOTHING = new Uint8Array(0);
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** Valid until the next number. */
+/** Valid until the next call. */
 function number(value: number): Uint8Array {
   scratch.setFloat64(0, value);
   return new Uint8Array(scratch.buffer);
@@ -108,7 +108,7 @@ function decodeText(text: string): unknown {
   );
 }
 
-/** The host, with all that it answers in the log. */
+/** A host that records all its results in the log. */
 export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
   const writer = new LogWriter(log);
   const recorded: Partial<Record<keyof Host, unknown>> = {
@@ -144,13 +144,13 @@ export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
       return value;
     },
   };
-  // Each method of the interface is in the list, or was set by its name.
+  // Each method of the interface is in the list, or was set by name.
   return { ...recorded, ...own } as Host;
 }
 
 /** Thrown by a logged host for a call that is not recorded, or not yet. */
 export class BeyondLog {
-  /** @param isFinal No record that is still to come can be the answer. */
+  /** @param isFinal No later record can be the result. */
   constructor(readonly isFinal: boolean) {}
 }
 
@@ -176,12 +176,12 @@ export class LoggedHost implements ForkableHost {
     return copy;
   }
 
-  /** Will both answer alike for ever? */
+  /** Whether both will always return the same results. */
   isLike(other: ForkableHost): boolean {
     return other instanceof LoggedHost && this.#at === other.#at && this.#isAtEnd === other.#isAtEnd;
   }
 
-  /** What is written has been shown already. */
+  /** The output has already been shown. */
   get stdout(): Uint8Array {
     return NOTHING;
   }
@@ -201,7 +201,7 @@ export class LoggedHost implements ForkableHost {
     readonly end: number;
   } {
     const header = new Int32Array(this.#log, 0, 2);
-    // Before the length: a log that had overflown by then has grown no more.
+    // Read before the length: a log that had overflowed by then does not grow any more.
     const isFull = Atomics.load(header, OVERFLOW) !== 0;
     if (this.#at >= Atomics.load(header, LENGTH)) throw new BeyondLog(isFull);
     const view = new DataView(this.#log, HEADER_BYTES + this.#at);
@@ -223,7 +223,7 @@ export class LoggedHost implements ForkableHost {
     };
   }
 
-  /** The answer to a call of this method, which is the next in the log. */
+  /** The result of a call of this method, which must be the next in the log. */
   #answer(method: keyof Host, memory?: Uint8Array, start = 0): unknown {
     let record = this.#record();
     if (record.method === END_OF_INPUT && this.#isAtEnd) {

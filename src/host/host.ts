@@ -1,5 +1,5 @@
 /**
- * The host, at the level of meaning: what the C library stands on, in terms of strings, numbers and
+ * The host interface: the operating system below the C library, in terms of strings, numbers and
  * bytes.
  *
  *        C library ── __host_* imports ──▶ bindHost ──▶ Host ─┬─ RealHost    the machine, confined to folders
@@ -78,25 +78,25 @@ export interface Host {
    */
   run(program: readonly string[], environment: readonly string[], streams: readonly number[]): number;
   /**
-   * What is done with a socket (`wire.socketCall`); `memory` has the address, or gets it. A socket
-   * is a handle: `read`, `write` and `close` are those of files, but a read of what has not arrived
+   * Performs a socket operation (`wire.socketCall`); `memory` has the address, or receives it. A
+   * socket is a handle: `read`, `write` and `close` are those of files, but a read without data
    * fails with EAGAIN.
    */
   socket(call: number, handle: number, memory: Uint8Array, start: number, length: number): number;
-  /** The next input of this name of the test that is run; zero bytes where it has none. */
+  /** The next input of this name in the test; zero bytes if it has none. */
   input(name: string, memory: Uint8Array, start: number, length: number): void;
 }
 
-/** A host that a path of the explorer has for itself. */
+/** A host that belongs to one path of the explorer. */
 export interface ForkableHost extends Host {
-  /** A second host with the same past; from now on each goes its own way. */
+  /** A second host with the same state; afterwards they are independent. */
   fork(): ForkableHost;
-  /** Will both, of which one was forked from the other, answer alike for ever? */
+  /** Whether both, of which one was forked from the other, will always return the same results. */
   isLike(other: ForkableHost): boolean;
   /** What the program has written. */
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** Is what is written to a handle only shown, and cannot be read back? */
+  /** Whether output to the handle is only shown, and cannot be read back. */
   isOutput(handle: number): boolean;
 }
 

@@ -1,22 +1,22 @@
 /**
- * The inputs of a test, as a program asks for them: `klee_make_symbolic(&x, 4, "x")` gets the bytes
- * that the test has for `x`. A name may be requested more than once; the n-th time gets the n-th
- * input of that name. What the test does not say is zero.
+ * The inputs of a test, which a program requests: `klee_make_symbolic(&x, 4, "x")` gets the bytes
+ * of the test for `x`. A name may be requested more than once; the n-th time gets the n-th input of
+ * that name. Missing bytes are zero.
  */
 export interface NamedInput {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** How a program and a test do not go together, by the names of inputs. */
+/** The differences between a program and a test, by the names of inputs. */
 export interface InputDifferences {
-  /** What the program has asked for and the test does not have. */
+  /** Requested by the program but missing in the test. */
   readonly missing: readonly string[];
-  /** What the test has and the program has not asked for. */
+  /** In the test but not requested. */
   readonly unused: readonly string[];
-  /** What has another size. */
+  /** Inputs with another size. */
   readonly resized: readonly string[];
-  /** Has the program asked for any input of the test? */
+  /** Whether the program has requested any input of the test. */
   readonly isUsed: boolean;
 }
 
@@ -35,7 +35,7 @@ export class TestInputs {
     this.#resized = new Set(resized);
   }
 
-  /** Has the program asked for as much? Requires that one is a clone of the other. */
+  /** Whether the program has requested as much. Requires that one is a clone of the other. */
   isLike(other: TestInputs): boolean {
     return (
       this.#used.size === other.#used.size &&
@@ -48,8 +48,8 @@ export class TestInputs {
   }
 
   /**
-   * Missing is what was requested more often than the test has it, unused what it has more often
-   * than it was requested.
+   * An input is missing if it was requested more often than the test has it, and unused in the
+   * opposite case.
    */
   differences(): InputDifferences {
     const asked = (name: string): number => this.#used.get(name) ?? 0;

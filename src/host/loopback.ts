@@ -1,8 +1,8 @@
 /**
  * Sockets of a program under test (`--allow-net`): streams (TCP) on the loopback of this machine.
  *
- * A program under the monitor is synchronous code, and Node's sockets are not. So they live in a
- * worker (`network-worker.ts`), and this thread sleeps until the worker has answered.
+ * A program under the monitor is synchronous code, and Node's sockets are not. So they are in a
+ * worker (`network-worker.ts`), and this thread blocks until the worker has replied.
  *
  *     program ──▶ Loopback ── request ──▶ worker ──▶ node:net
  *                    ▲                      │
@@ -25,7 +25,7 @@ export interface SocketAddress {
   readonly port: number;
 }
 
-/** What the worker is asked for; `socket` is the number of one that exists, or is to be made. */
+/** The requests to the worker; `socket` is the number of an existing or new socket. */
 export type NetworkRequest =
   | { readonly kind: 'bind' | 'connect'; readonly socket: number; readonly address: SocketAddress }
   | { readonly kind: 'listen' | 'local' | 'peer' | 'ready' | 'shutdown' | 'close'; readonly socket: number }
@@ -65,7 +65,7 @@ export class Loopback {
     return receiveMessageOnPort(port)?.message as NetworkAnswer;
   }
 
-  /** Until something has happened since the last question, but not longer than this. */
+  /** Waits until something has happened since the last call, but not longer than this. */
   wait(milliseconds: number): void {
     Atomics.wait(this.#counters, EVENTS, this.#seen, milliseconds);
     this.#seen = Atomics.load(this.#counters, EVENTS);
@@ -175,7 +175,7 @@ export function writeAddress({ host, port }: SocketAddress): Uint8Array {
 const AF_INET = 2;
 const AF_INET6 = 10;
 
-/** Whoever is on the loopback, or, to be bound to, anyone. */
+/** Whether the address is on the loopback, or, for bind, any address. */
 export function onLoopback({ host, port }: SocketAddress): SocketAddress | Failure {
   if (host === '0.0.0.0') return { host: '127.0.0.1', port };
   if (/^[0:]+[01]$/.test(host)) return { host: '::1', port };

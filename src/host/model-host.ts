@@ -43,7 +43,7 @@ export interface ModelHostOptions extends ProgramStart {
   seed?: number;
   /** The current folder of the start; it is made. */
   folder?: string;
-  /** What holds the bytes of files, but not of standard output and error. */
+  /** Creates the contents of files, but not of standard output and error. */
   newContents?: (bytes: Uint8Array) => Contents;
 }
 
@@ -87,7 +87,7 @@ interface OpenFile {
 }
 
 /**
- * Where a path leads: the folder that holds its last name, that name, and what it names if it
+ * The result of resolving a path: the folder of its last name, that name, and its inode if it
  * exists.
  */
 interface Place {
@@ -128,7 +128,7 @@ export class ModelHost implements ForkableHost {
   #now = startOfTime;
   #random: Random;
   #inputs: TestInputs;
-  /** Stands for this model in `owner`; replaced when the inodes become shared. */
+  /** The identity of this model in `owner`; replaced when the inodes become shared. */
   #identity: object = {};
   readonly #start: ModelHostOptions;
   #moreArguments: readonly string[] = [];
@@ -151,7 +151,7 @@ export class ModelHost implements ForkableHost {
     ];
   }
 
-  /** A second model with the same past; from now on each goes its own way. */
+  /** A second model with the same state; afterwards they are independent. */
   fork(): ModelHost {
     const copy = new ModelHost(this.#start);
     copy.#inodes = new Map(this.#inodes);
@@ -166,8 +166,9 @@ export class ModelHost implements ForkableHost {
   }
 
   /**
-   * Will both, of which one was forked from the other, answer alike for ever? A file that was
-   * written since counts as another, whatever was written, as output on a terminal does.
+   * Whether both, of which one was forked from the other, will always return the same results. A
+   * file that was written since counts as different, whatever was written, as output on a terminal
+   * does.
    */
   isLike(other: ForkableHost): boolean {
     if (this === other) return true;
@@ -184,7 +185,7 @@ export class ModelHost implements ForkableHost {
     );
   }
 
-  /** Takes over the state of an earlier fork, which stays as it is. */
+  /** Restores the state of an earlier fork, which is not changed. */
   returnTo(earlier: ModelHost): void {
     this.#inodes = new Map(earlier.#inodes);
     this.#handles = earlier.#handles.map(file => file && { ...file });
@@ -197,7 +198,7 @@ export class ModelHost implements ForkableHost {
     earlier.#identity = {};
   }
 
-  /** The program reads this from its standard input, from the beginning. */
+  /** Sets the program's standard input, read from the beginning. */
   setStdin(bytes: Uint8Array): void {
     this.#addStream(stdinInode, new ByteContents(bytes));
     this.#handles[stdinInode - 1] = { inode: stdinInode, flags: 0, position: 0 };
@@ -230,7 +231,7 @@ export class ModelHost implements ForkableHost {
     return bytesOf(this.#inode(stderrInode))!;
   }
 
-  /** Is what is written to a handle only shown, and cannot be read back? */
+  /** Whether output to the handle is only shown, and cannot be read back. */
   isOutput(handle: number): boolean {
     const inode = this.#handles[handle]?.inode;
     return inode === stdoutInode || inode === stderrInode;
@@ -446,8 +447,7 @@ export class ModelHost implements ForkableHost {
   }
 
   /**
-   * What an open file or folder is; streams and devices have neither permissions nor times of their
-   * own.
+   * The inode of an open file or folder; streams and devices have neither permissions nor times.
    */
   #named(handle: number): Inode | Failure {
     const file = this.#handles[handle];
@@ -520,12 +520,12 @@ export class ModelHost implements ForkableHost {
     for (let i = 0; i < length; i++) memory[start + i] = this.#random.below(256);
   }
 
-  /** A model of the world has no other programs. */
+  /** The model has no other programs. */
   run(): number {
     return -errno.EPERM;
   }
 
-  /** Nor a network. */
+  /** The model has no network. */
   socket(): number {
     return -errno.EPERM;
   }

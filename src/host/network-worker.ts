@@ -17,7 +17,7 @@ import {
 } from './loopback.js';
 import { poll } from './wire.js';
 
-/** What is at most kept unread of a stream. */
+/** The largest number of unread bytes of a stream. */
 const mostUnread = 1 << 20;
 
 interface Connection {
@@ -114,7 +114,8 @@ function read({ connection }: Endpoint, length: number): NetworkAnswer {
 function write({ connection }: Endpoint, bytes: Uint8Array): void {
   if (connection === undefined) answer(-errno.ENOTCONN);
   else if (connection.failure !== 0 || connection.socket.writableEnded) answer(-errno.EPIPE);
-  // The answer comes when the system has taken the bytes, so a writer is no faster than its reader.
+  // The reply is sent when the system has taken the bytes, so a writer is no faster than its
+  // reader.
   else connection.socket.write(bytes, error => answer(error ? failureOf(error) : bytes.length));
 }
 
@@ -164,7 +165,7 @@ function close(number: number, endpoint: Endpoint): void {
   endpoint.server?.close();
   for (const { socket } of endpoint.clients) socket.destroy();
   end(endpoint, () => {
-    // What is still unread would keep the worker alive.
+    // Unread data would keep the worker alive.
     endpoint.connection?.socket.resume();
     endpoint.connection?.socket.unref();
     answer(0);

@@ -1,5 +1,5 @@
 /**
- * The engine that checks nothing: ends of the program become exceptions that unwind the wasm
+ * The engine without checks: the end of the program becomes an exception that unwinds the wasm
  * frames, and the range functions of `engine.h` are empty (a build with RZ_NO_ENGINE does not even
  * call them).
  */
@@ -27,7 +27,7 @@ export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): str
 }
 
 /**
- * What threads ask of an engine that has one stack: see `runtime/libc/internal/thread-engine.h`.
+ * The thread functions of an engine with one stack: see `runtime/libc/internal/thread-engine.h`.
  */
 export const oneStack: ImportFunctions = {
   __rz_thread_new: () => 0,

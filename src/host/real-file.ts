@@ -1,5 +1,5 @@
 /**
- * The open files of the real host: what stands behind a handle.
+ * The open files of the real host, to which handles refer.
  *
  * Node has no lseek, so the position of a regular file is kept here and every transfer names its
  * offset. What has no position (a stream, a device, a FIFO) is read and written in order.
@@ -32,7 +32,7 @@ import { mode, open } from './wire.js';
  * cannot do it.
  */
 export interface OpenFile {
-  /** False for a stream: it can only go on where it stands. */
+  /** False for a stream, which is sequential. */
   readonly hasPosition: boolean;
   /** A device has no position, but is read and written at any offset. */
   readonly isDevice?: true;
@@ -74,8 +74,8 @@ export function openRealFile(
 }
 
 /**
- * A FIFO is opened for writing when its reader is there. The thread waits here and not inside of
- * the system, so it can be ended.
+ * A FIFO is opened for writing when it has a reader. The thread waits here and not in a system
+ * call, so that it can be ended.
  */
 function openWithoutWaiting(path: string, flags: number, permissions: number): number {
   for (;;) {
@@ -99,8 +99,8 @@ function nodeFlags(flags: number): number {
 }
 
 /**
- * Where an open descriptor really is. Linux says it directly; elsewhere the path is resolved again
- * and compared.
+ * The real path of an open descriptor. Linux provides it; elsewhere the path is resolved again and
+ * compared.
  */
 function realPathOf(fd: number, path: string): string {
   if (process.platform === 'linux') return realpathSync(`/proc/self/fd/${fd}`);
@@ -122,7 +122,7 @@ function readOnce(
   }
 }
 
-/** What files and folders share: a descriptor of the machine. */
+/** The common part of files and folders: a descriptor of the machine. */
 class Descriptor {
   constructor(protected readonly fd: number) {}
 
@@ -149,9 +149,9 @@ class Descriptor {
 
 class RealFile extends Descriptor implements OpenFile {
   readonly #appends: boolean;
-  /** The program has asked not to wait. */
+  /** The program has opened it with O_NONBLOCK. */
   readonly #isImpatient: boolean;
-  /** Until the other end of a FIFO was opened, reading looks as if it were at the end. */
+  /** Until a FIFO has had a writer, reading it looks like the end of the file. */
   #hasWriter: boolean;
   readonly hasPosition: boolean;
 

@@ -60,7 +60,7 @@ export interface RealHostOptions extends ProgramStart {
   /** The folders that the program may use; the first is its current folder. */
   folders: readonly string[];
   children?: Children | undefined;
-  /** May it have sockets on the loopback? */
+  /** Whether it may have sockets on the loopback. */
   allowsNetwork?: boolean | undefined;
   /** By default the streams of this process. */
   stdin?: InputStream;
@@ -372,7 +372,7 @@ export class RealHost implements Host {
     return child.status;
   }
 
-  /** What is left to read of a handle. */
+  /** The rest of the input of a handle. */
   #allOf(handle: number): Uint8Array {
     const pieces: Uint8Array[] = [];
     const piece = new Uint8Array(65_536);
@@ -438,8 +438,7 @@ export class RealHost implements Host {
   }
 
   /**
-   * Runs `action` on a name itself, not on what it links to. Grants are not the program's to
-   * remove.
+   * Runs `action` on a name itself, not on the target of a link. The program cannot remove grants.
    */
   #onName(path: string, action: (real: string) => number): number {
     const real = this.#resolve(path, false);
@@ -462,15 +461,15 @@ function exclusive(flags: number): boolean {
 }
 
 /**
- * A folder above those that the program may use: it exists, and a program learns no more. Programs
- * ask for it when they follow a path component by component, as SQLite does.
+ * A folder above those that the program may use: it exists, and its contents are hidden. Programs
+ * look it up when they follow a path component by component, as SQLite does.
  */
 function ancestorStat(path: string): FileStat {
   const never = { accessed: 0n, modified: 0n, changed: 0n };
   return { device: 0, inode: path.length + 1, mode: 0o040555, links: 2, size: 0, ...never };
 }
 
-/** Can `pread` and `pwrite` be used on the file? */
+/** Whether `pread` and `pwrite` can be used on the file. */
 function hasOffsets({ hasPosition, isDevice }: OpenFile): boolean {
   return hasPosition || isDevice === true;
 }

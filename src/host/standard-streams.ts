@@ -18,8 +18,8 @@ export interface OutputStream {
 }
 
 /**
- * A descriptor of this process as input; an end that was closed reads as the end of the file.
- * Nothing waits inside of the system: a thread that does cannot be ended, and the process neither.
+ * A descriptor of this process as input; a closed end reads as the end of the file. It never blocks
+ * in a system call, because a blocked thread, and its process, cannot be ended.
  */
 export function inheritedInput(inherited: number, isTerminal: boolean): InputStream {
   const fd = withoutWaiting(inherited);
@@ -47,14 +47,14 @@ export class InheritedOutput implements OutputStream {
   readonly #onWrite: ((bytes: Uint8Array) => void) | undefined;
   #isLineOpen = false;
 
-  /** `onWrite` gets a copy of what was written. */
+  /** `onWrite` receives a copy of the output. */
   constructor(fd: number, isTerminal: boolean = isatty(fd), onWrite?: (bytes: Uint8Array) => void) {
     this.#fd = fd;
     this.isTerminal = isTerminal;
     this.#onWrite = onWrite;
   }
 
-  /** Was something written after the last newline? */
+  /** Whether something was written after the last newline. */
   get isLineOpen(): boolean {
     return this.#isLineOpen;
   }
@@ -117,9 +117,9 @@ export class CapturedOutput implements OutputStream {
 }
 
 /**
- * The same pipe or terminal, opened once more, for reading without waiting: a flag of the inherited
- * descriptor would be one of all processes that share it. Linux can do that; of sockets
- * `keepStdinFromWaiting` takes care.
+ * Opens the same pipe or terminal again for non-blocking reads: a flag of the inherited descriptor
+ * would affect all processes that share it. This works on Linux; `keepStdinFromWaiting` handles
+ * sockets.
  */
 function withoutWaiting(fd: number): number {
   if (process.platform !== 'linux') return fd;
@@ -137,7 +137,7 @@ function withoutWaiting(fd: number): number {
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * A non-blocking descriptor is full or empty: give the other end a moment. Here the thread can be
+ * A non-blocking descriptor is full or empty: waits a moment, in a way that lets the thread be
  * ended.
  */
 export function waitForDescriptor(): void {

@@ -61,7 +61,7 @@ export const clock = {
 
 export const poll = { POLLIN: 1, POLLOUT: 4, POLLERR: 8, POLLHUP: 16 } as const;
 
-/** What `__host_socket` is asked to do. */
+/** The operations of `__host_socket`. */
 export const socketCall = {
   __HOST_SOCKET_OPEN: 0,
   __HOST_SOCKET_BIND: 1,

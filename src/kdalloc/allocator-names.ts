@@ -1,4 +1,4 @@
-/** What `--allocator` chooses from. */
+/** The choices of `--allocator`. */
 export const allocatorKinds = ['kdalloc', 'global', 'bump'] as const;
 
 export type AllocatorKind = (typeof allocatorKinds)[number];

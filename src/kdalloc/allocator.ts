@@ -1,5 +1,5 @@
 /**
- * What the explorer asks of an allocator, and the answers.
+ * The interface of the explorer's allocators.
  *
  * Addresses and sizes are plain numbers: every region ends below 2^53 (see `region-layout.ts`), so
  * they are exact. All outcomes are values: an allocator never throws because of what the program
@@ -85,23 +85,22 @@ export interface Allocator {
   locate(address: number): Location;
 
   /**
-   * The table of the slot that `slotAt` or `take` answered last: `region * BINS_PER_REGION + bin`.
-   * Beside the answer and not in it, because both are small integers and an object or a large
-   * number that holds both would be made anew for each lookup.
+   * The table of the slot of the last `slotAt` or `take`: `region * BINS_PER_REGION + bin`. It is a
+   * separate field, because an object or a large number with both values would be allocated for
+   * each lookup.
    */
   readonly table: number;
 
   /**
-   * The slot that an address belongs to, or -1; `table` is its table. Of slots it says which one it
-   * would be, used or not, and so is cheaper than `locate`; who keeps records by slot knows the
-   * rest.
+   * The slot to which an address belongs, used or not, or -1; `table` is its table. This is cheaper
+   * than `locate`; clients that keep records by slot know the rest.
    */
   slotAt(address: number): number;
 
-  /** The address of a slot that was allocated: what `slotAt` says the other way round. */
+  /** The address of an allocated slot, the inverse of `slotAt`. */
   addressAt(table: number, slot: number): number;
 
-  /** As `allocate`, but says only which slot it is; -1 if there is none. */
+  /** Like `allocate`, but returns only the slot; -1 if there is none. */
   take(region: Region, size: number, alignment: number): number;
 
   /** Frees the live object of a slot. */
@@ -114,14 +113,11 @@ export interface Allocator {
   fork(): Allocator;
 
   /**
-   * Will this allocator and one that it was forked from, or that was forked from it, answer the
-   * same requests alike for ever?
+   * Whether this allocator and a fork of it will always answer the same requests in the same way.
    */
   isLike(other: Allocator): boolean;
 
-  /**
-   * The live objects of a region, in an order that depends on nothing but which objects are live.
-   */
+  /** The live objects of a region, in an order that depends only on which objects are live. */
   objects(region: Region): Iterable<LiveObject>;
 }
 
@@ -131,8 +127,7 @@ export const exhausted: Allocation = { kind: 'failed', reason: 'exhausted' };
 export const outside: Location = { kind: 'outside' };
 
 /**
- * Whether a size and an alignment make sense at all; both may come straight from the program under
- * test.
+ * Whether a size and an alignment are valid; both may come directly from the program under test.
  */
 export function isValidRequest(size: number, alignment: number): boolean {
   return Number.isSafeInteger(size) && size >= 0 && isPowerOfTwo(alignment);

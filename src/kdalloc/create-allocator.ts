@@ -1,6 +1,4 @@
-/**
- * Makes the allocator that the options ask for.
- */
+/** Creates the allocator that the options select. */
 import type { Allocator, RegionName } from './allocator.js';
 import { type AllocatorKind, allocatorKinds } from './allocator-names.js';
 import { Kdalloc } from './kdalloc.js';
@@ -10,13 +8,13 @@ import { SharedAllocator } from './shared-allocator.js';
 
 export interface AllocatorOptions {
   readonly kind?: AllocatorKind;
-  /** Where the regions lie; `defaultRegions` for those not given. */
+  /** The addresses of the regions; `defaultRegions` for those not given. */
   readonly regions?: Partial<Record<RegionName, RegionRange>>;
   /**
    * How many freed places each bin of KDALLOC keeps out of use: 0, k, or UNLIMITED, the default.
    */
   readonly quarantine?: number | undefined;
-  /** The same of the stack; as `quarantine` unless given. */
+  /** The same for the stack; `quarantine` by default. */
   readonly stackQuarantine?: number | undefined;
 }
 

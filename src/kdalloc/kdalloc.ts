@@ -64,9 +64,9 @@ const BINS_PER_NODE = 1 / NODES;
 const SLOT_BINS = 8;
 
 /**
- * What a lookup reads of a region. Fields of a small object, and not columns of typed arrays: these
- * took twice the instructions, and the fewer there are, the more lookups a processor has under way
- * while one waits for memory.
+ * The data of a region that a lookup reads. These are fields of a small object and not columns of
+ * typed arrays, which took twice the instructions; with fewer instructions, a processor overlaps
+ * more lookups while one waits for memory.
  */
 interface RegionPlan extends LargeBinLayout {
   readonly region: Region;
@@ -246,7 +246,7 @@ export class Kdalloc implements Allocator {
     else this.#writableLargeBin(((table / BINS_PER_REGION) | 0) as Region).deallocate(slot);
   }
 
-  /** The address of a place; the inverse of what `locate` says about it. */
+  /** The address of a place; the inverse of `locate`. */
   addressOf({ region, bin, slot }: Place): number {
     if (bin === LARGE_BIN) return this.#plan.regions[region]!.largeBase + slot * BLOCK_SIZE;
     return slotAddress(this.#plan.shapes[region * BINS_PER_REGION + bin]!, slot);
@@ -267,7 +267,7 @@ export class Kdalloc implements Allocator {
     return found;
   }
 
-  /** The heap first: most questions are about it, then the stack. */
+  /** The heap first: most lookups are in it, then the stack. */
   #regionOf(address: number): RegionPlan | undefined {
     const { heap, regions } = this.#plan;
     if (address >= heap.base && address - heap.base < heap.size) return heap;

@@ -125,7 +125,7 @@ export class LargeBin {
     return objectBehind(span);
   }
 
-  /** Do both bins, of one layout, hold the same? */
+  /** Whether both bins, of one layout, have the same contents. */
   isLike(other: LargeBin): boolean {
     return (
       this.#live === other.#live &&
@@ -142,8 +142,8 @@ export class LargeBin {
 
   /**
    * Whether there would be room if the quarantine were empty. Otherwise a request that must fail,
-   * such as one for most of the bin, would empty it in vain. Linear in the number of spans, but
-   * asked only when space is short.
+   * such as one for most of the bin, would empty it needlessly. Linear in the number of spans, but
+   * called only when space is short.
    */
   #wouldFit(blocks: number, alignment: number): boolean {
     let runStart = 0;
@@ -163,7 +163,7 @@ export class LargeBin {
     this.#spans.insert(end, spanStart + length - end, objectSize, objectFreed);
   }
 
-  /** Makes one span of an object and the spans around it. */
+  /** Merges an object and the spans around it into one span. */
   #release(firstBlock: number): void {
     const before = this.#spans.before(firstBlock)!;
     const after = this.#spans.after(firstBlock)!;

@@ -24,7 +24,7 @@ export const UNLIMITED: number = Number.POSITIVE_INFINITY;
 
 const CHUNK = 64;
 
-/** Do both hold the same places in the same order? An empty queue need not have been made. */
+/** Whether both hold the same places in the same order. An empty queue may be undefined. */
 export function areQueuesAlike(one: Quarantine | undefined, another: Quarantine | undefined): boolean {
   if ((one?.length ?? 0) !== (another?.length ?? 0)) return false;
   if (one === undefined || another === undefined) return true;

@@ -90,9 +90,9 @@ export function slotOfNode(shape: SlotBinShape, nodes: number): number {
 }
 
 /**
- * What `locate` says of a live slot. A million answers a second are garbage at once, and pass
- * through the cache that holds the table: so an answer is three words, and the rest follows from
- * the shape when it is asked.
+ * The result of `locate` for a live slot. A million results a second are garbage at once, and pass
+ * through the cache that holds the table: so a result is three words, and the rest is computed from
+ * the shape on demand.
  */
 export class LiveSlot {
   readonly #shape: SlotBinShape;
@@ -146,8 +146,8 @@ export class SlotBin {
   }
 
   /**
-   * What is at an address of the bin, whose offset in the region and node are given; of both only
-   * the low bits count.
+   * What is at an address of the bin, given its offset in the region and its node; only the low
+   * bits of both count.
    */
   locate(address: number, offset: number, nodes: number): Location {
     const shape = this.#shape;
@@ -163,7 +163,7 @@ export class SlotBin {
     return inSlot > 0 ? shape.redzone : new LiveSlot(shape, slot, size);
   }
 
-  /** Do both bins, of one shape, hold the same? */
+  /** Whether both bins, of one shape, have the same contents. */
   isLike(other: SlotBin): boolean {
     return (
       this.#used === other.#used &&

@@ -60,10 +60,13 @@ const CODES = 2;
 /** Seven levels of pages cover all indices below 2^34. */
 const MOST_HEIGHT = 6;
 
-/** What `get` says of a slot that is not live; a live slot has its size, which is at least 0. */
+/**
+ * The result of `get` for a slot that is not live; for a live slot it is the size, which is at
+ * least 0.
+ */
 export const FREED = -1;
 export const FRESH = -2;
-/** The code of a slot is what `get` says, moved to 0 and above. */
+/** The code of a slot is the result of `get`, shifted to be non-negative. */
 const CODE = 2;
 
 /** How wide the codes of a table are. */
@@ -243,7 +246,7 @@ export class SlotTable {
     return at >= cells.length ? FRESH : decode(cells[at]!, index, this.#bits);
   }
 
-  /** Do both tables, of codes of one width, say the same of every slot? */
+  /** Whether both tables, of codes of one width, agree on every slot. */
   isLike(other: SlotTable): boolean {
     return this.#height === other.#height && arePagesAlike(this.#root, other.#root);
   }
