@@ -165,7 +165,7 @@ function processorMsOf(program, args) {
 }
 
 /**
- * In a process of its own, which finds the program compiled.
+ * In a separate process, which finds the program compiled.
  *
  * @param {Program & Times} program
  * @returns {Memory}

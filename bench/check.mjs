@@ -115,8 +115,8 @@ async function reportMemory() {
 }
 
 /**
- * Runs the program twice, the second time in a process of its own, where it is found in the cache:
- * clang has no part in it.
+ * Runs the program twice, the second time in a separate process that finds it in the cache, so that
+ * clang is not involved.
  */
 async function memoryOf(key, path) {
   await check(lingering(key, path));
@@ -205,7 +205,7 @@ async function compileHere(path, key) {
   return (compiled.user + compiled.system) / 1000;
 }
 
-/** The program with a change of its own. */
+/** The program with a unique change. */
 function unseen(name) {
   const path = join(scratch, `${name}-${nextChange}.c`);
   const source = readFileSync(join(folder, `${name}.c`), 'utf8');
@@ -214,14 +214,14 @@ function unseen(name) {
 }
 
 /**
- * What the program cannot do without, or it would be dropped before it is compiled and the rest
- * found in the cache.
+ * Code that the program needs, because otherwise it would be removed before compilation and the
+ * rest found in the cache.
  */
 function unseenCode(number) {
   return `__attribute__((constructor)) static void unseen(void) { volatile int x = ${number}; (void)x; }`;
 }
 
-/** Milliseconds of the native program, with ASan, under Valgrind; what is not there is left out. */
+/** Milliseconds of the native program, with ASan, under Valgrind; missing tools are left out. */
 function nativeTimes(name, path) {
   if (isQuick) return {};
   const build = (suffix, flags) => {

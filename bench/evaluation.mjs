@@ -92,7 +92,8 @@ async function run(options) {
 }
 
 /**
- * Clang takes much memory: what it has compiled before is in the cache when memory is measured.
+ * Compiles the program first, because clang needs much memory: it is in the cache when memory is
+ * measured.
  *
  * @param {{ name: string, inputs: string[] }} program
  */
@@ -106,7 +107,7 @@ async function compile({ name, ...options }) {
   }
 }
 
-/** What runs that do the same have in common; solvers may be queried for other values. */
+/** The part of a result that equal runs share; solver queries may differ. */
 const course = ({ instructions, paths, allocations }) => JSON.stringify([instructions, paths, allocations]);
 
 async function compare({ name, ...options }, search) {
@@ -186,10 +187,7 @@ async function measureLoops() {
   return loops;
 }
 
-/**
- * What is known is written after each program, so a run that is stopped can be drawn, and continued
- * with the programs that are missing.
- */
+/** Results are written after each program, so that a stopped run can be drawn and continued. */
 async function measure(goesOn) {
   const measured = goesOn
     ? JSON.parse(readFileSync(results, 'utf8'))

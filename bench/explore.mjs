@@ -202,7 +202,7 @@ for (const name of ['matcher', 'expression parser', 'tokenizer']) {
   print(name, (ms.default / ms.dfs).toFixed(2));
 }
 
-/** In a process of its own, so that its memory is that of the states. */
+/** In a separate process, so that its memory is that of the states. */
 const manyStates = `
   import { explore } from '${new URL('../dist/index.js', import.meta.url)}';
   const report = await explore({

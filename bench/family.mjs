@@ -1,9 +1,9 @@
-// The price of the sanitizer family over `redzone check` alone, on the programs of `bench/check`:
-// `npm run bench:family [-- --quick] [--calls] [PROGRAM...]`; then what one call into a plug-in
-// costs, or only that.
+// Measures the cost of the sanitizer family over `redzone check` alone, on the programs of
+// `bench/check`: `npm run bench:family [-- --quick] [--calls] [PROGRAM...]`; then the cost of one
+// call into a plug-in, or only that.
 //
-// Each configuration is run in turn with `check` as it is, several times, and the best of each is
-// compared, in time of the processor. A row is a name, the options, and what is wanted of it.
+// Each configuration runs in turn with plain `check`, several times, and the best of each is
+// compared, in processor time. A row is a name, the options, and the target.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ for (const { name, wanted } of onlyCalls ? [] : configurations) {
 if (only.length === 0) await reportCalls();
 process.exit(0);
 
-/** What a call into JavaScript costs, by kind of hook. */
+/** Measures the cost of a call into JavaScript, by kind of hook. */
 async function reportCalls() {
   const times = 1_000_000;
   const text = `#include <stdlib.h>

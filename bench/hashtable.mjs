@@ -69,10 +69,7 @@ function nextMessage(worker) {
   return new Promise(resolve => worker.once('message', resolve));
 }
 
-/**
- * Tables that do not grow are filled once and serve for all rounds, so that caches hold what they
- * can.
- */
+/** Tables that do not grow are filled once and used in all rounds, so that caches are warm. */
 const fixed = {};
 for (const [kind, { create, open }] of Object.entries(kinds)) {
   fixed[kind] = create(2 * KEYS);
@@ -82,10 +79,7 @@ for (const [kind, { create, open }] of Object.entries(kinds)) {
   table.close();
 }
 
-/**
- * What so many threads need together for so many operations each, and how long all of them were at
- * it.
- */
+/** The processor time of all threads for this many operations each, and the elapsed time. */
 async function run(kind, threads, task) {
   const descriptors = Array.from({ length: task.growing ? TABLES : 1 }, () =>
     task.growing && kind !== 'floor' ? kinds[kind].create(FIRST_CAPACITY) : fixed[kind],
@@ -113,9 +107,10 @@ async function run(kind, threads, task) {
   return { milliseconds, together, tables: descriptors.length };
 }
 
-/** Million operations per second, of so many threads together. */
+/** Million operations per second of all threads together. */
 async function measure(kind, threads, readPercent, growing) {
-  // Growing, all threads together add so many keys, so that the tables become equally large.
+  // While growing, all threads together add a fixed number of keys, so that the tables become
+  // equally large.
   const operations = growing ? Math.round(GROWN / (1 - readPercent / 100) / threads) : FIXED_OPERATIONS;
   const rates = [];
   let tries = 0;

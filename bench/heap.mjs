@@ -123,7 +123,7 @@ function traceOf(name) {
   return trace;
 }
 
-/** In a process of its own, so that what V8 learned of one variant does not slow down the next. */
+/** In a separate process, so that V8's optimisations for one variant do not affect the next. */
 function measureVariant(variant, workload) {
   let last;
   const make = () => {
@@ -188,7 +188,7 @@ async function compareMallocs() {
   );
 }
 
-/** The best of two turns of each variant, each in a process of its own. */
+/** The best of two turns of each variant, each in a separate process. */
 function measureAll(workload) {
   /** @type {{ nsPerCall: number, hitRate?: number }[]} */
   const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));

@@ -35,7 +35,7 @@ async function usedBytes() {
       await new Promise(resolve => setTimeout(resolve, 5));
     }
     const { heapUsed, external } = process.memoryUsage();
-    // What the waiting itself allocates is no change.
+    // Allocations of the waiting itself do not count.
     if (Math.abs(heapUsed + external - bytes) > 2048) bytes = heapUsed + external;
   }
   return bytes;
@@ -57,11 +57,11 @@ function time(repetitions, prepare, run) {
   return best;
 }
 
-/** Sizes as programs ask for them: mostly small ones. */
+/** Typical sizes of programs: mostly small ones. */
 const random = new Random(6);
 const sizes = Array.from({ length: 1024 }, () => 1 + random.below(2 ** (1 + random.below(11))));
 
-/** An allocator with so many live objects, and their addresses in no order. */
+/** An allocator with this many live objects, and their addresses in random order. */
 function populate(options, count, sizeOf = i => sizes[i & 1023]) {
   const allocator = create(options);
   const addresses = new Float64Array(count);
@@ -96,7 +96,8 @@ function fork({ allocator }, repetitions) {
 }
 
 /**
- * A fork whose two sides go on: the child allocates, and the parent frees what it allocated before.
+ * A fork whose two sides continue: the child allocates, and the parent frees its earlier
+ * allocations.
  */
 function forkAndTouch({ allocator }, repetitions) {
   for (let i = 0; i < repetitions; i++) {
@@ -108,8 +109,8 @@ function forkAndTouch({ allocator }, repetitions) {
 
 let found = 0;
 /**
- * Objects in no order; a round goes on where the one before it ended, so that all of them are asked
- * for.
+ * Objects in random order; a round continues where the previous one ended, so that all of them are
+ * located.
  */
 function locate(subject, repetitions) {
   const { allocator, addresses } = subject;
@@ -136,7 +137,7 @@ function populateSilently(options, count, sizeOf = i => sizes[i & 1023]) {
   return { allocator };
 }
 
-/** Bytes per fork of a state with so many objects, when each fork allocates `touched` objects. */
+/** Bytes per fork of a state with this many objects, when each fork allocates `touched` objects. */
 async function bytesPerFork(options, objects, forks, touched) {
   const { allocator } = populateSilently(options, objects);
   const states = new Array(forks);

@@ -1,9 +1,9 @@
 /**
- * What looking for infinite loops costs programs that have none: `npm run bench:loops`.
+ * Measures the cost of detecting infinite loops in programs that have none: `npm run bench:loops`.
  *
- * Ratios to the same run without looking, of processor time under `explore` and of the time of the
- * run under `check`; runs take turns, and the best of several counts. `--detect-loops` is compared
- * with a run that has no quarantine either.
+ * Ratios to the same run without detection, of processor time under `explore` and of the time of
+ * the run under `check`; runs take turns, and the best of several counts. `--detect-loops` is
+ * compared with a run that has no quarantine either.
  */
 import { allowV8Flags, check, explore } from '../dist/index.js';
 

@@ -141,7 +141,7 @@ function buildAndTest(project, sources, kind) {
     ...(speed !== undefined && { REDZONE_SPEED: speed }),
     RZ_LISTS: join(import.meta.dirname, 'projects'),
     REDZONE_CACHE: join(work, 'cache'),
-    // Findings are taken from the reports; a suite is to go on behind them.
+    // Findings are taken from the reports; test suites continue after them.
     REDZONE_OPTIONS: `keep-going:exit-code=0:color=never:report-dir=${reports}`,
     ASAN_OPTIONS: 'halt_on_error=0',
   };

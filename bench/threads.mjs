@@ -1,11 +1,11 @@
 /**
- * What threads cost under `check`: a million accesses that two threads share under a lock, with and
- * without race checks, and a million operations on locks.
+ * Measures the cost of threads under `check`: a million accesses that two threads share under a
+ * lock, with and without race checks, and a million operations on locks.
  *
  *     npm run bench:threads
  *
- * Times are of the processor, best of three runs in turns; the baton makes two threads wait for
- * each other, so the time of the wall is longer on a busy machine.
+ * Times are processor times, best of three runs in turns; the baton makes two threads wait for each
+ * other, so wall-clock time is longer on a busy machine.
  */
 import { check } from '../dist/index.js';
 

@@ -1,7 +1,7 @@
 /**
- * What it costs that addresses have 64 bits: C built as Redzone builds it (wasm64, lowered to
- * 32-bit memory) against the same C built for wasm32 by the same clang. And what the command line
- * costs before it does anything: `npm run bench:wasm` (it builds first).
+ * Measures the cost of 64-bit addresses: C built as Redzone builds it (wasm64, lowered to 32-bit
+ * memory) against the same C built for wasm32 by the same clang. And the start-up cost of the
+ * command line: `npm run bench:wasm` (it builds first).
  *
  * The two builds of a program run in turn in one process, and the best of many short rounds counts.
  * Compare the ratios.

@@ -1,4 +1,4 @@
-/* A list whose head is removed, and then asked for its value. */
+/* A list whose head is removed and then read. */
 #include <stdio.h>
 #include <stdlib.h>
 

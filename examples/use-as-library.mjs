@@ -1,4 +1,5 @@
-// Redzone as a library: compile C that is in no file, watch what happens, be able to stop it, and read what is wrong with the input.
+// Redzone as a library: compile C from a string, receive events, be able to abort, and read the
+// errors of the input.
 //
 //     node examples/use-as-library.mjs
 import { compileToIr, InputError, renderDiagnostic } from 'redzone';

@@ -54,7 +54,9 @@ function withoutOthers(tar, isWanted) {
 if (!existsSync('dist/bundle/stamp')) throw new Error('`npm run build` comes first');
 mkdirSync(`${output}/assets`, { recursive: true });
 
-/** Compressing the compiler takes half a minute: what is there with the same content stays. */
+/**
+ * Compressing the compiler takes half a minute, so an existing file with the same content is kept.
+ */
 function writeAsset(name, title, content) {
   const hash = hashOf(content).slice(0, 16);
   const file = `assets/${name}-${hash}.bin`;
@@ -110,7 +112,7 @@ const platform = {
     }));
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export {};' }));
     onResolve({ filter: /^z3-solver$/ }, () => ({ path: resolve('site/platform/z3-solver.ts') }));
-    // Emscripten asks for these only where it finds itself in Node.
+    // Emscripten imports these only when it runs in Node.
     onResolve({ filter: /^node:/ }, ({ importer, path }) =>
       importer.includes('/cadical-wasm/') ? { path, external: true } : undefined,
     );

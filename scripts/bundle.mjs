@@ -26,7 +26,7 @@ import { build } from 'esbuild';
 
 const begun = new Date();
 
-// The compiler leaves behind what it made of sources that have been moved or deleted; it must not
+// The compiler does not remove the output of sources that have been moved or deleted; it must not
 // be packed.
 for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const isModule = /\.(js|d\.ts)$/.test(file) && !/^(bundle|library|site)\//.test(file);
@@ -34,8 +34,8 @@ for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
 }
 
 /**
- * What is started by name: see `src/platform/node.ts`. By its source, since `dist` may hold modules
- * that have been renamed.
+ * The modules that are started by name: see `src/platform/node.ts`. They are listed from the
+ * sources, because `dist` may hold renamed modules.
  */
 const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /-(worker|child)\.ts$/.test(file))
@@ -66,8 +66,8 @@ rmSync('dist/bundle', { recursive: true, force: true });
 mkdirSync('dist/bundle');
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
 
-// What tells this build from others (`src/platform/installation-stamp.ts`): our code and the
-// sources of the C library.
+// The identity of this build (`src/platform/installation-stamp.ts`): our code and the sources of
+// the C library.
 const hash = createHash('sha256');
 for (const { contents } of outputFiles) hash.update(contents);
 for (const file of readdirSync('runtime', { recursive: true }).sort())

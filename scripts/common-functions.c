@@ -1,4 +1,5 @@
-// What most C programs use of the library. It is compiled, and run to its end, by scripts/common-library.mjs.
+// The library functions that most C programs use. scripts/common-library.mjs compiles the file and
+// runs it to its end.
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>

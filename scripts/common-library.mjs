@@ -18,8 +18,8 @@ function redzone(...args) {
   return new Promise(resolve => child.once('close', status => resolve(status === 0)));
 }
 
-// One behind the other: most of what the others need, the first has made. The program that goes on
-// after an error has other checks in the library.
+// One after the other: the first builds most of what the others need. A program that continues
+// after errors has other checks in the library.
 const program = 'scripts/common-functions.c';
 const isDone =
   (await redzone('check', program)) &&

@@ -15,7 +15,7 @@ const withOptions = new Set([
   'unsupported',
 ]);
 
-/** Without the marks of golden programs, which say what is expected in which line. */
+/** Removes the marks of golden programs, which state the expected findings. */
 const withoutMarks = text => text.replace(/[ \t]*\/\/(\[\w+\])?~.*$/gm, '').replace(/^\/\/ engines:.*\n/, '');
 
 /** The case with the error of a program that is both the case and its fixed twin. */

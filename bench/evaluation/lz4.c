@@ -1,4 +1,4 @@
-/* Decompresses what is read from standard input, with LZ4. */
+/* Decompresses standard input with LZ4. */
 #include <stdio.h>
 #include "lz4.h"
 

@@ -1,4 +1,4 @@
-/* Inflates what is read from standard input, with zlib. */
+/* Inflates standard input with zlib. */
 #include <stdio.h>
 #include <string.h>
 #include "zlib.h"

@@ -1,5 +1,5 @@
 /**
- * What no table can be faster than: the same hash of the key, then one atomic load of the key word
+ * A lower bound for every table: the same hash of the key, then one atomic load of the key word
  * there and one of the value word, or two loads and one compare-and-swap, and nothing else. In the
  * same memory, in the same language.
  *

@@ -67,7 +67,7 @@ function timed(run, table, task) {
   return sum;
 }
 
-/** Grows one table after the other, all threads the same one. Who is last deletes it. */
+/** Grows one table after the other, all threads the same one. The last thread deletes it. */
 function runTables(task) {
   let sum = 0;
   for (const [i, descriptor] of task.descriptors.entries()) {

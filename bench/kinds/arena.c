@@ -1,4 +1,4 @@
-/* An arena that hands out memory in order and gives it back at once: lists and a tree in it. */
+/* An arena that allocates sequentially and is released at once: lists and a tree in it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

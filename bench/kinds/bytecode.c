@@ -78,7 +78,7 @@ static long run(struct machine *m, const int *code) {
 }
 
 int main(void) {
-  /* The sieve of Eratosthenes, and a sum over what it leaves, by a subroutine. */
+  /* The sieve of Eratosthenes, and a sum over the primes, by a subroutine. */
   static const int code[] = {
     /* 0 */ PUSH, 2, STORE, 0,
     /* 4 */ LOAD, 0, LOAD, 0, MUL, PUSH, 4000, GT, JUMP_IF, 38,

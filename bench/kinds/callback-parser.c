@@ -1,4 +1,4 @@
-/* A parser that reports what it meets to callbacks, as parsers of XML do. */
+/* A parser with callbacks, like those for XML. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

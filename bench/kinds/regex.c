@@ -57,7 +57,7 @@ static const char *compile(const char *at, struct node **to) {
   return at;
 }
 
-/* What is left to match when a sequence has come to its end. */
+/* The rest to match after the end of a sequence. */
 struct rest {
   const struct node *node;
   const struct rest *then;

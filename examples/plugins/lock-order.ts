@@ -1,8 +1,8 @@
 /**
  * Lock order: two locks that are taken in both orders can deadlock, even if this run did not.
  *
- * Whoever takes a lock while holding another says "that one before this one". A circle of such
- * orders is reported, at the lock that closes it, with the places of the others.
+ * Taking a lock while holding another establishes the order "that one before this one". A cycle of
+ * such orders is reported at the lock that closes it, with the locations of the others.
  */
 import { definePlugin, type Place } from 'redzone';
 

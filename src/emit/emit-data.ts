@@ -75,7 +75,7 @@ function fill(content: CodeBuffer, length: number): void {
   while (content.length < length) content.byte(0);
 }
 
-/** Appends a value; its place has the alignment that it asks for. */
+/** Appends a value, aligned as its type requires. */
 function write(writing: Writing, constant: Constant, type: Type): void {
   const { layout, content } = writing;
   const start = content.length;

@@ -55,7 +55,7 @@ export interface PlanRules {
   effectOf(instruction: Instruction): Effect;
   /** Whether it is recomputed at each use, like a constant. */
   isRepeated(instruction: Instruction): boolean;
-  /** Does the code of the instruction read an operand more than once? */
+  /** Whether the code of the instruction reads an operand more than once. */
   readsTwice(instruction: Instruction): boolean;
   /** The operand that an instruction is another name of. */
   aliasOf(instruction: Instruction): Value | undefined;
@@ -76,7 +76,7 @@ export class ValuePlan {
     parameters: readonly ValueType[],
     firstParameter: number,
     private readonly rules: PlanRules,
-    /** Has each value a local of its own? For functions that are entered in their middle. */
+    /** Whether each value has a separate local, for functions that are re-entered in the middle. */
     private readonly isUnshared: boolean,
   ) {
     this.#localTypes = [...parameters];
@@ -132,7 +132,7 @@ export class ValuePlan {
     return at;
   }
 
-  /** Undefined for constants, and for what is made again at each use. */
+  /** Undefined for constants, and for values that are recomputed at each use. */
   planned(source: Value): PlannedValue | undefined {
     return this.#values.get(source);
   }
@@ -281,7 +281,7 @@ export class ValuePlan {
       }
   }
 
-  /** Is there no code for the instruction in its own place? */
+  /** Whether the instruction has no code at its own position. */
   isSkipped(instruction: Instruction): boolean {
     if (this.isAlias(instruction) || this.rules.isRepeated(instruction)) return true;
     const planned = this.#values.get(instruction);

@@ -79,7 +79,7 @@ export function componentAt(type: Type, path: readonly number[]): number {
   return at;
 }
 
-/** What does not fit into one component is returned through a pointer in the first argument. */
+/** A result of several components is returned through a pointer in the first argument. */
 export function isReturnedInMemory(type: Type): boolean {
   return componentsOf(type).length > 1;
 }

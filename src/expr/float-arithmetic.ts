@@ -167,8 +167,8 @@ function withTopBit(t: Terms, format: FloatFormat, x: Term): Unrounded {
 }
 
 /**
- * So many bits of a / b, the first for the whole part, and one that says whether anything is left.
- * Both begin with their top bit.
+ * The first `bits` bits of a / b, the first for the whole part, and a sticky bit. Both operands are
+ * normalized.
  */
 function quotientOf(t: Terms, a: Term, b: Term, bits: number): Term {
   const width = b.width + 1;
@@ -185,9 +185,9 @@ function quotientOf(t: Terms, a: Term, b: Term, bits: number): Term {
 }
 
 /**
- * So many bits of the root of a number in [1, 4), which has two bits before its point, and one that
- * says whether anything is left. With r the root so far and d its next bit, (r + d)² fits exactly
- * if 2rd + d² fits into what r² leaves; both are kept divided by d.
+ * The first `bits` bits of the root of a number in [1, 4), which has two bits before its point, and
+ * a sticky bit. With r the root so far and d its next bit, (r + d)² fits exactly if 2rd + d² fits
+ * into the remainder of r²; both are kept divided by d.
  */
 function rootOf(t: Terms, radicand: Term, bits: number): Term {
   // Three bits before the point: the rest is at most twice of what has just not fitted, less than
@@ -208,10 +208,7 @@ function rootOf(t: Terms, radicand: Term, bits: number): Term {
   return inOneWord(t, [...found, t.ne(rest, zero)]);
 }
 
-/**
- * As a sum: a shift would be made of pieces of what it shifts, and these of pieces of what that was
- * made of.
- */
+/** As a sum: a shift would become a concatenation of extracts, which would nest with each step. */
 function doubled(t: Terms, x: Term): Term {
   return t.add(x, x);
 }

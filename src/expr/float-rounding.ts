@@ -1,8 +1,7 @@
 /**
  * Rounding to a float, and the conversions that consist of it.
  *
- * Every operation computes a number that is exact but for one last bit, and `rounded` makes a float
- * of it:
+ * Every operation computes an exact number with a sticky bit, and `rounded` makes a float of it:
  *
  *     exponent      of the top bit of the significand, with the bias, signed, wider than a float has it
  *     significand   1xxxxxxxxxxx x xxxxxs      s: one if the exact number has any bit beyond
@@ -33,8 +32,8 @@ import type { Term } from './term.js';
 import type { Terms } from './terms.js';
 
 /**
- * Bits of an exponent during a computation: products and subnormal numbers lie outside of what the
- * format has.
+ * The bits of an exponent during a computation: those of products and subnormal numbers exceed the
+ * format.
  */
 export function wideExponentBits({ exponentBits }: FloatFormat): number {
   return exponentBits + 3;
@@ -48,8 +47,8 @@ export interface Unrounded {
 }
 
 /**
- * Sign, exponent and significand with its top bit, which is zero for subnormal numbers. Means
- * nothing for infinity and what is no number.
+ * Sign, exponent and significand with its top bit, which is zero for subnormal numbers. Meaningless
+ * for infinity and NaN.
  */
 export function unpack(t: Terms, format: FloatFormat, x: Term): Unrounded {
   const { exponentBits } = format;
@@ -131,7 +130,7 @@ function leadingZerosOf(t: Terms, x: Term): Term {
   return t.concat(isHighZero, t.ite(isHighZero, low!, high!));
 }
 
-/** What is shifted out leaves its trace in the lowest bit. The distance is unsigned. */
+/** Shifts right; any lost one bit sets the lowest bit. The distance is unsigned. */
 export function shiftRightSticky(t: Terms, significand: Term, distance: Term): Term {
   const { width } = significand;
   const by = distance.width < width ? t.zext(distance, width) : distance;
@@ -172,16 +171,14 @@ export function floatFromFloat(t: Terms, to: FloatFormat, from: FloatFormat, x: 
   return t.concat(sign, magnitude);
 }
 
-/**
- * The whole part, of a number whose whole part fits into so many bits; another gives some other
- * integer.
- */
+/** The whole part of a number, if it fits into this many bits; otherwise an arbitrary integer. */
 export function integerFromFloat(t: Terms, format: FloatFormat, x: Term, width: number): Term {
   const { bias, fractionBits } = format;
   const { sign, exponent, significand } = unpack(t, format, x);
   const places = t.sub(exponent, t.constant(exponent.width, bias));
   const wide = t.zext(significand, fractionBits + Math.max(width, exponent.width));
-  // A fraction has negative places: as an unsigned number, so many that nothing is left.
+  // A fraction has a negative number of places, which is huge as an unsigned number, so nothing is
+  // left.
   const shifted = t.shl(wide, t.zext(places, wide.width));
   const size = t.extract(shifted, fractionBits, width);
   return t.ite(sign, t.neg(size), size);

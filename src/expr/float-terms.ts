@@ -1,6 +1,6 @@
 /**
- * Floats and doubles as bit-vector terms: a float is the term of its bits, and everything about it
- * is said in the terms that integers have.
+ * Floats and doubles as bit-vector terms: a float is the term of its bits, and all operations on it
+ * are bit-vector terms.
  *
  *        63 62      52 51                     0          31 30    23 22             0
  *       ┌──┬──────────┬────────────────────────┐        ┌──┬────────┬────────────────┐
@@ -13,12 +13,12 @@
  *     else                  1.fraction * 2^(exponent - bias)
  *
  * Here: what needs no rounding, so it is cheap for every solver. A comparison is one of magnitudes
- * and signs, and a choice of the sign touches one bit. What rounds is in `float-rounding.ts` and
- * `float-arithmetic.ts`.
+ * and signs, and a choice of the sign touches one bit. Operations that round are in
+ * `float-rounding.ts` and `float-arithmetic.ts`.
  *
- * **Invariants.** Each function gives the bits that IEEE 754 asks for, rounding to nearest, ties to
- * even. Where it leaves a choice, which is in the bits of what is no number, arithmetic gives
- * `notANumber`; sign operations, choices and copies keep the bits.
+ * **Invariants.** Each function gives the bits that IEEE 754 requires, rounding to nearest, ties to
+ * even. Where it leaves a choice, in the bits of NaNs, arithmetic gives `notANumber`; sign
+ * operations, choices and copies keep the bits.
  *
  * Why no theory of floats: the caches, rules and printers of terms stay as they are, and both
  * solvers turn floats into such circuits anyway.
@@ -36,10 +36,7 @@ export interface FloatFormat {
 export const SINGLE: FloatFormat = { bits: 32, exponentBits: 8, fractionBits: 23, bias: 127 };
 export const DOUBLE: FloatFormat = { bits: 64, exponentBits: 11, fractionBits: 52, bias: 1023 };
 
-/**
- * The predicates of LLVM's `fcmp`: ordered ones are false of what is no number, unordered ones
- * true.
- */
+/** The predicates of LLVM's `fcmp`: ordered ones are false for NaN, unordered ones true. */
 export type FloatOrder =
   | 'false'
   | 'true'
@@ -71,9 +68,7 @@ export function infinity(t: Terms, { bits, exponentBits, fractionBits }: FloatFo
   return t.constant(bits - 1, ((1n << BigInt(exponentBits)) - 1n) << BigInt(fractionBits));
 }
 
-/**
- * What arithmetic gives where there is no number: quiet, positive, the rest of the fraction zero.
- */
+/** The NaN that arithmetic gives: quiet, positive, the rest of the fraction zero. */
 export function notANumber(t: Terms, { bits, exponentBits, fractionBits }: FloatFormat): Term {
   return t.constant(bits, ((1n << BigInt(exponentBits + 1)) - 1n) << BigInt(fractionBits - 1));
 }
@@ -182,8 +177,8 @@ function isLess(t: Terms, a: Term, b: Term): Term {
 }
 
 /**
- * The smaller or the greater of two, -0 counting as less than +0. What is no number gives way to
- * the other (`fmin`), or wins (`minimum`).
+ * The smaller or the greater of two, -0 counting as less than +0. A NaN gives way to the other
+ * (`fmin`), or wins (`minimum`).
  */
 export function floatExtreme(
   t: Terms,

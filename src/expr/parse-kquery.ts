@@ -156,7 +156,7 @@ class Parser {
     return term;
   }
 
-  /** An expression, perhaps labelled; a bare number takes the width its place asks for. */
+  /** An expression, perhaps labelled; a bare number has the width that its context requires. */
   #term(cursor: Cursor, expectedWidth: number | undefined): Term {
     if (cursor.peek(1) === ':' && cursor.peek() !== undefined) {
       const label = wordOf(cursor.take(), 'a label', cursor.line);

@@ -3,8 +3,8 @@
  *
  * `(query [constraints] conclusion)` asks whether the constraints imply the conclusion;
  * satisfiability is queried with the conclusion `false`. KQuery has arrays only, so a variable
- * becomes an array of its own, read in little-endian order. Shared and deep terms are labelled
- * `N12:` where they first appear, arrays with writes `U3:`.
+ * becomes an array, read in little-endian order. Shared and deep terms are labelled `N12:` where
+ * they first appear, arrays with writes `U3:`.
  */
 import {
   type BinaryOp,
@@ -69,8 +69,8 @@ class Printer {
   }
 
   /**
-   * Text in the order in which it is read, so that labels come before their uses. Pieces wait on a
-   * stack of our own: strings are done, terms are still to be written.
+   * Text in reading order, so that labels precede their uses. Pieces are on an explicit stack:
+   * strings are finished, terms are still to be written.
    */
   text(root: Term): string {
     const parts: string[] = [];

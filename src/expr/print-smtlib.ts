@@ -46,7 +46,7 @@ export interface SmtLibScript {
   readonly preamble: string;
   /** The text that stands for each root, in the order given: Bool for width 1. */
   readonly roots: readonly string[];
-  /** The variables that occur, with what they are called in the script. */
+  /** The variables that occur, with their names in the script. */
   readonly variables: ReadonlyMap<Term, string>;
   /** The symbolic arrays that occur, likewise. */
   readonly arrays: ReadonlyMap<SymbolicArray, string>;
@@ -74,7 +74,7 @@ export function printSmtLib(t: Terms, terms: readonly Term[], tables: TableStyle
 }
 
 /**
- * What a declaration cannot be called, quoted or not: words of the language, literals, and our own
+ * Names that a declaration cannot have, quoted or not: words of the language, literals, and our own
  * definitions.
  */
 const RESERVED = /^(true|false|_|!|as|let|par|exists|forall|match|[?#].*)$/s;

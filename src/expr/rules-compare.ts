@@ -97,7 +97,7 @@ function eqConstant(t: Terms, a: Term, b: Term): Term | undefined {
   }
 }
 
-/** For x + y and x, or x + y and x + z: what is left of both without x. */
+/** For x + y and x, or x + y and x + z: both without x. */
 function withoutCommonSummand(t: Terms, a: Term, b: Term): [Term, Term] | undefined {
   if (a.op !== Op.Add) return undefined;
   if (a.a === b) return [a.b, t.constant(a.width, 0)];

@@ -103,7 +103,7 @@ function eqDivisors(t: Terms, a: Term, b: Term, d: Term): Term | undefined {
   return anyOf(t, choices);
 }
 
-/** P5: whether `quotient` is (x * y) / y for some y, and what it then means that it equals x. */
+/** P5: whether `quotient` is (x * y) / y for some y, and the meaning of its being equal to x. */
 export function eqQuotientOfProduct(t: Terms, quotient: Term, x: Term): Term | undefined {
   if (quotient.op !== Op.Udiv || quotient.a.op !== Op.Mul) return undefined;
   const { a: product, b: y } = quotient;

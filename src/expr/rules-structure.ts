@@ -87,7 +87,7 @@ function extractInside(t: Terms, a: Term, offset: number, width: number): Term |
   }
 }
 
-/** Does an extract of this term always become something else? One level only: ites do not count. */
+/** Whether an extract of this term is always simplified. One level only: ites do not count. */
 function absorbs(a: Term): boolean {
   return (
     a.op === Op.Const || a.op === Op.Concat || a.op === Op.Zext || a.op === Op.Sext || a.op === Op.Extract

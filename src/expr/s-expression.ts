@@ -2,9 +2,9 @@
  * Reading s-expressions, the common ground of SMT-LIB and KQuery: nested lists of words, with
  * comments.
  *
- * `(a (b c))` becomes a list of lists; `[` `]` `,` `=` `@` `:` `->` are words of their own for
- * KQuery. A `|quoted|` SMT-LIB symbol is one word without its bars. Every node remembers its line
- * for messages.
+ * `(a (b c))` becomes a list of lists; `[` `]` `,` `=` `@` `:` `->` are separate words for KQuery.
+ * A `|quoted|` SMT-LIB symbol is one word without its bars. Every node remembers its line for
+ * messages.
  */
 import type { SymbolicArray } from './term.js';
 import { MAX_WIDTH, type Terms } from './terms.js';
@@ -25,8 +25,8 @@ export interface List {
 export type SExpression = Word | List;
 
 /**
- * What is wrong with a text, and where: the only exception that parsing throws; the parsers'
- * callers get it as data.
+ * An error in a text, with its line: the only exception that parsing throws; callers of the parsers
+ * receive it as data.
  */
 export class SyntaxProblem extends Error {
   constructor(

@@ -37,7 +37,7 @@ export class Tabulation {
   }
 
   /**
-   * Undefined if that takes more than so many new tables. Requires that all its leaves are given.
+   * Undefined if it needs more than this many new tables. Requires that all its leaves are given.
    */
   of(root: Term, mostNew: number): Table | undefined {
     const tables = this.#tables;
@@ -120,7 +120,7 @@ export class Tabulation {
       const { index, byte } = base;
       if (index.isConst && !atKnown.has(index.value)) atKnown.set(index.value, this.#at(byte));
       writes.push({ index: this.#at(index), byte: this.#at(byte) });
-      // What lies above one at an unknown index is not looked up.
+      // Writes above one at a symbolic index are not considered.
       if (!index.isConst) {
         atKnown.clear();
         searched = writes.length;

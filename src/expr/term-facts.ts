@@ -110,7 +110,7 @@ export class Facts {
     return Math.min(32 + trailingOnes(zerosHigh), term.width);
   }
 
-  /** Do the known bits of two terms of equal width contradict each other? */
+  /** Whether the known bits of two terms of equal width contradict each other. */
   bitsDiffer(a: Term, b: Term): boolean {
     const low = this.knownLow[a.id]! & this.knownLow[b.id]! & (this.onesLow[a.id]! ^ this.onesLow[b.id]!);
     const high =
@@ -118,19 +118,19 @@ export class Facts {
     return (low | high) !== 0;
   }
 
-  /** Is a * b, by the unsigned facts, what it is among the integers? */
+  /** Whether a * b, by the unsigned facts, does not wrap. */
   isProductExact(a: Term, b: Term): boolean {
     return up(this.umax[a.id]! * this.umax[b.id]!) < 2 ** a.width;
   }
 
-  /** Is a * b, by the signed facts, what it is among the integers? */
+  /** Whether a * b, by the signed facts, does not wrap. */
   isSignedProductExact(a: Term, b: Term): boolean {
     const most =
       Math.max(-this.smin[a.id]!, this.smax[a.id]!) * Math.max(-this.smin[b.id]!, this.smax[b.id]!);
     return up(most) < 2 ** (a.width - 1);
   }
 
-  /** Is every bit that may be one in `a` surely one in `b`? Requires width <= 64. */
+  /** Whether every bit that may be one in `a` is known to be one in `b`. Requires width <= 64. */
   mayBeOnesAreOnesOf(a: Term, b: Term): boolean {
     const low = (~this.knownLow[a.id]! | this.onesLow[a.id]!) & ~this.onesLow[b.id]! & lowMask(a.width);
     const high =

@@ -40,7 +40,7 @@ export function joined(a: Print, b: Print): Print {
   return { print1: mix1(a.print1, b.print1) | 0, print2: mix2(a.print2, b.print2) | 0 };
 }
 
-/** A print with what a number or a text adds. */
+/** Extends a fingerprint by a number or a text. */
 export function withText(print: Print, text: string): Print {
   let { print1, print2 } = mixed(print, text.length);
   for (let i = 0; i < text.length; i++) {

@@ -54,7 +54,7 @@ type BinaryRule = (t: Terms, a: Term, b: Term) => Term;
 
 const bool = (x: boolean): number => (x ? 1 : 0);
 
-/** What each binary operator does to values; the same functions serve folding and evaluation. */
+/** The function of each binary operator on values, used for folding and evaluation. */
 export const BINARY_VALUE: Readonly<
   Record<BinaryOp, (width: number, a: BitVectorValue, b: BitVectorValue) => BitVectorValue>
 > = {

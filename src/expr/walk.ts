@@ -46,8 +46,8 @@ export function forEachTerm(roots: Iterable<Term>, visit: (term: Term) => void):
 }
 
 /**
- * How often each term below the roots is used as an operand (roots count once), which says what is
- * worth a name when it is printed. In children-first order.
+ * How often each term below the roots is used as an operand (roots count once), to decide which
+ * terms get a name when printed. In children-first order.
  */
 export function countUses(roots: readonly Term[]): Map<Term, number> {
   const uses = new Map<Term, number>();

@@ -16,7 +16,7 @@ export class AtomicWords {
     this.#at = at;
   }
 
-  /** The address of so many words, all 0; or 0 if there is no memory for them. */
+  /** The address of this many words, all 0; or 0 if there is no memory for them. */
   static allocate(pool: Pool, count: number): number {
     const block = pool.allocate(BLOCK_PREFIX + 8 * count, 8 * count);
     return block === 0 ? 0 : block + BLOCK_PREFIX;
@@ -26,7 +26,7 @@ export class AtomicWords {
     return this.#code.loadWord(0, this.#at + 8 * index);
   }
 
-  /** False if the word is not what was expected. */
+  /** False if the word is not the expected one. */
   replace(index: number, expected: number, desired: number): boolean {
     return this.#code.replaceWord(0, this.#at + 8 * index, expected, desired) === 1;
   }

@@ -5,7 +5,7 @@ import { assert } from '../support/assert.js';
 import type { Memory } from './shared-memory.js';
 import { CLASS_COUNT, LISTS, SMALLEST_SHIFT } from './source/index.js';
 
-/** What the pool keeps at the start of its memory. */
+/** The size of the pool's data at the start of its memory. */
 export const POOL_BYTES: number = (LISTS + 8 * CLASS_COUNT + 63) & ~63;
 
 /** One block, for checkers. */
@@ -38,8 +38,8 @@ export class Pool {
   }
 
   /**
-   * A block of at least so many bytes, of which the owner's first `cleared` are zero; 0 if there is
-   * no memory left.
+   * A block of at least this many bytes, of which the owner's first `cleared` are zero; 0 if there
+   * is no memory left.
    */
   allocate(byteCount: number, cleared: number): number {
     return this.#memory.code.allocate(0, this.at, byteCount, cleared);

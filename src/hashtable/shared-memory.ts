@@ -7,15 +7,12 @@
  * takes its next step.
  */
 export interface Memory {
-  /** What is in it, for those who look while no thread works. */
+  /** The contents, for inspection while no thread works. */
   readonly words: Int32Array;
   readonly code: TableCode;
 }
 
-/**
- * The functions of the code that can be called. `handle` is the address of the handle; see
- * `source/` for what they do.
- */
+/** The exported functions of the code. `handle` is the address of the handle; see `source/`. */
 export interface TableCode {
   allocate(handle: number, pool: number, byteCount: number, cleared: number): number;
   release(handle: number, pool: number, block: number): void;
@@ -36,14 +33,14 @@ export interface TableCode {
   removeNumber(handle: number, key: number): number;
   find(handle: number, key: bigint): number;
   findNumber(handle: number, key: number): number;
-  /** What the last `find` of the handle found, with a sign. */
+  /** The value that the last `find` of the handle found, signed. */
   found(handle: number): bigint;
   loadWord(handle: number, at: number): number;
   replaceWord(handle: number, at: number, expected: number, desired: number): number;
 }
 
 /**
- * Every atomic step of the table and the pool, and what it does. Checkers refer to steps by these
+ * Every atomic step of the table and the pool, and its purpose. Checkers refer to steps by these
  * names.
  */
 export const steps = {

@@ -60,8 +60,8 @@ export const Table = {
 } as const;
 
 /**
- * What counts in `references`: who migrates the table, whose current table it is, and the two links
- * while they are not cut.
+ * The counters in `references`: threads that migrate the table, handles whose current table it is,
+ * and the two links while they exist.
  */
 export const MIGRATES = 1n;
 export const USES: bigint = 1n << 24n;
@@ -73,7 +73,7 @@ export function isQuiet(references: bigint): boolean {
   return ((references + USES / 2n) & -USES) === PREVIOUS_LINK;
 }
 
-/** What the code answers to `add`, in the order of `AddOutcome`. */
+/** The results of `add`, in the order of `AddOutcome`. */
 export const Added = { inserted: 0, replaced: 1, noMemory: 2, deleted: 3 } as const;
 
 export const ENTRY_BYTES = 16;
@@ -94,7 +94,7 @@ export const CLOSED = -1;
 export const FROZEN = 0x800000;
 export const PRESENT = 0x400000;
 export const WIDE = 0x200000;
-/** The low half of a tombstone; its upper half is 0, but for FROZEN. */
+/** The low half of a tombstone; its upper half is 0, except for FROZEN. */
 export const TOMBSTONE = 1;
 
 /**
@@ -103,8 +103,8 @@ export const TOMBSTONE = 1;
  */
 export const SMALLEST_SAME_SIZE = 1024;
 /**
- * Threads that may use one table at a time; the capacities are chosen for so many (see
- * `docs/hashtable.md`).
+ * The largest number of threads that may use one table at a time; the capacities are chosen for it
+ * (see `docs/hashtable.md`).
  */
 export const MAX_HANDLES = 128;
 

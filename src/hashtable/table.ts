@@ -14,13 +14,13 @@ export interface TableOptions {
   /** At how many percent of used entries the table grows: at most 70, the default. */
   readonly loadPercent?: number;
   /**
-   * How many entries of an old table an operation looks at, before it works. At least 8 but in
+   * How many entries of an old table an operation migrates before it works. At least 8, except in
    * tests.
    */
   readonly tax?: number;
 }
 
-/** What the code needs for a handle, after the prefix of its block: two lines of the cache. */
+/** The size of a handle, after the prefix of its block: two cache lines. */
 export const HANDLE_BYTES = 128;
 
 /** The address of a new table's descriptor, or 0 if there is no memory for it. */

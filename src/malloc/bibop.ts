@@ -236,7 +236,7 @@ export class Bibop extends CommonMalloc {
     const base = this.#records.words[run + ADDRESS]!;
     const last = base + this.#records.words[run + SIZE]! - PAGE - size;
     const address = last & -alignment;
-    // What lies behind the block is guard, and so is what lies before it.
+    // The memory before and after the block is guarded.
     this.memory.bytes.fill(GUARD, address + size, address + size + GUARD_BYTES);
     this.#pages[(address >>> PAGE_SHIFT) - this.#firstPage] = run * 2 + 1;
     this.#records.words[run + STATE] = IN_USE | INDEXED;
@@ -262,7 +262,7 @@ export class Bibop extends CommonMalloc {
 
   // ------------------------------------------------------------------------------------ looking
 
-  /** The entry of the page table for a live block that begins there, or what is wrong. */
+  /** The entry of the page table for a live block that begins there, or the problem. */
   #liveOrProblem(address: number): number | Problem {
     const number = (address >>> PAGE_SHIFT) - this.#firstPage;
     const entry = number >= 0 && number < this.#pages.length ? this.#pages[number]! : 0;
@@ -328,7 +328,7 @@ export class Bibop extends CommonMalloc {
   }
 }
 
-/** The logarithm of the smallest power of two that holds so many bytes. */
+/** The logarithm of the smallest power of two that holds this many bytes. */
 function shiftFor(bytes: number): number {
   return bytes <= ALIGNMENT ? SMALLEST_SHIFT : 32 - Math.clz32(bytes - 1);
 }

@@ -16,7 +16,7 @@ import { Sri } from './sri.js';
 
 export interface MallocOptions {
   readonly memory: LinearMemory;
-  /** How much metadata there can be apart from the program's memory. Only what is used costs. */
+  /** The largest size of separate metadata. Only the used part costs memory. */
   readonly metadataBytes?: number;
   /** For several workers: as many heaps, of which each worker prefers one. */
   readonly arenas?: number;
@@ -26,7 +26,7 @@ export interface MallocOptions {
     readonly metadata: SharedArrayBuffer;
     readonly table: SharedTable;
   };
-  /** For what is random on purpose. */
+  /** For intentional randomness. */
   readonly seed?: number;
 }
 

@@ -155,9 +155,7 @@ export class Dlmalloc extends InlineChunks {
     return best === 0 ? 0 : this.#take(best, size);
   }
 
-  /**
-   * The chunk leaves its bin and is in use; what it has too much is the last remainder from now on.
-   */
+  /** Removes the chunk from its bin for use; the excess becomes the last remainder. */
   #take(chunk: number, size: number): number {
     if (!this.#unlink(chunk)) return 0;
     const left = this.size(chunk) - size;
@@ -172,7 +170,10 @@ export class Dlmalloc extends InlineChunks {
     return this.#keepRemainder(rest) ? chunk : 0;
   }
 
-  /** The only chunk of the first bin; what was there goes to the bin of its size. */
+  /**
+   * Makes the chunk the only one of the first bin; the previous one is moved to the bin of its
+   * size.
+   */
   #keepRemainder(chunk: number): boolean {
     const old = this.#remainder();
     if (old !== 0) {
@@ -246,7 +247,7 @@ export class Dlmalloc extends InlineChunks {
     else this.insert(this.#bins, chunk, size);
   }
 
-  /** The chunk is in use and gives back what lies behind its first `wanted` bytes. */
+  /** Releases the part of a used chunk after its first `wanted` bytes. */
   #trim(chunk: number, wanted: number): void {
     const rest = this.size(chunk) - wanted;
     if (rest < MINIMUM) return;

@@ -31,7 +31,7 @@ export interface Trace {
 /** The place of every call in a run that was not monitored. */
 export const PLACE_UNKNOWN = '(not recorded)';
 
-/** Traces of so many calls are not replayed as often as others to be measured. */
+/** Longer traces are replayed fewer times for a measurement. */
 export const LONG_TRACE = 1_000_000;
 
 export function blockCount({ calls }: Trace): number {
@@ -54,12 +54,12 @@ export class TraceRecorder {
     this.#events.push(call, block, bytes, alignment, site);
   }
 
-  /** Is it the address of a block that was recorded, and not its free? */
+  /** Whether it is the address of a recorded live block. */
   knows(address: number): boolean {
     return this.#blocks.has(address);
   }
 
-  /** `nameOf` says what a site is; sites that have one name are one place. */
+  /** `nameOf` describes a site; sites with the same name are merged. */
   finish(name: string, nameOf: (site: number) => string): Trace {
     const events = this.#events;
     const count = events.length / 5;
@@ -113,7 +113,7 @@ export function encodeTrace(trace: Trace): Uint8Array {
   return bytes;
 }
 
-/** The trace, or what is wrong with the file. */
+/** The trace, or the problem of the file. */
 export function decodeTrace(bytes: Uint8Array): Trace | { readonly problem: string } {
   const newline = bytes.indexOf(10);
   const header = parseHeader(new TextDecoder().decode(bytes.subarray(0, Math.max(newline, 0))));

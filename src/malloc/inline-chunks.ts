@@ -29,7 +29,7 @@ import { BINS, binOf, LARGE, nextMarked, UNSORTED } from './lea-bins.js';
 import { ALIGNMENT, CommonMalloc } from './malloc.js';
 
 export const HEADER = 16;
-/** What a chunk needs besides the program's bytes: the size; the first field is lent. */
+/** The overhead of a chunk: the size; the first field is shared with the previous chunk. */
 export const OVERHEAD = 8;
 export const MINIMUM = 32;
 export const PREVIOUS_IN_USE = 1;
@@ -65,7 +65,7 @@ export abstract class InlineChunks extends CommonMalloc {
     return this.isMapped(chunk) && this.isLive(chunk) ? this.size(chunk) - OVERHEAD : 0;
   }
 
-  /** What the header says, whoever wrote it: so do `free` and `realloc`. */
+  /** The size in the header, whoever wrote it: `free` and `realloc` trust it as well. */
   protected override believedSize(address: number): number {
     const chunk = address - HEADER;
     return this.isMapped(chunk) ? this.size(chunk) - OVERHEAD : 0;
@@ -74,7 +74,7 @@ export abstract class InlineChunks extends CommonMalloc {
   /** Whether a chunk begins there and is in use. */
   protected abstract isLive(chunk: number): boolean;
 
-  /** Whether the chunks that lie one behind the other from `first` to `end` lead there. */
+  /** Whether the chunks that follow each other from `first` to `end` reach it. */
   protected leadsTo(chunk: number, first: number, end: number): boolean {
     let at = first;
     while (at < chunk && chunk < end && this.size(at) >= ALIGNMENT) at += this.size(at);

@@ -13,7 +13,7 @@
 
 export const BINS = 128;
 export const UNSORTED = 1;
-/** Chunks below this have a bin of their own size. */
+/** Smaller chunks have a bin for their exact size. */
 export const LARGE = 1024;
 
 /** For chunk sizes that are multiples of 16, at least 16. */

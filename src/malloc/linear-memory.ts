@@ -80,7 +80,7 @@ export class LinearMemory {
     }
   }
 
-  /** Views of the memory as it is now; to be called when another user may have grown it. */
+  /** Renews the views of the memory; must be called when another user may have grown it. */
   refresh(): void {
     const { buffer } = this.source;
     if (this.words.buffer === buffer) return;

@@ -9,7 +9,7 @@
 export function acquire(words: Int32Array, at: number): void {
   if (Atomics.compareExchange(words, at, 0, 1) === 0) return;
   for (let spins = 0; spins < 100; spins++) if (Atomics.compareExchange(words, at, 0, 1) === 0) return;
-  // From here on the word says 2, so whoever holds the lock wakes us.
+  // From here on the word is 2, so the holder of the lock wakes us.
   while (Atomics.exchange(words, at, 2) !== 0) Atomics.wait(words, at, 2);
 }
 

@@ -40,7 +40,7 @@ export interface Malloc {
   readonly problem: Problem | undefined;
   malloc(bytes: number): number;
   calloc(count: number, each: number): number;
-  /** As C has it: NULL makes it `malloc`, 0 bytes `free`. On failure the old block is as it was. */
+  /** As in C: NULL makes it `malloc`, 0 bytes `free`. On failure the old block is unchanged. */
   realloc(address: number, bytes: number): number;
   /** `alignment` is a power of two; anything else gives 0. */
   memalign(alignment: number, bytes: number): number;
@@ -75,7 +75,7 @@ export function bytesOf(count: number, each: number): number {
 /** A request that every malloc refuses. */
 export const tooMany = 0xffff_ffff;
 
-/** What follows from the rest in the same way for every malloc. */
+/** The operations that all mallocs implement in the same way. */
 export abstract class CommonMalloc implements Malloc {
   problem: Problem | undefined = undefined;
 
@@ -121,9 +121,7 @@ export abstract class CommonMalloc implements Malloc {
     return 0;
   }
 
-  /**
-   * The usable size of what the program says is a live block; 0 if the malloc cannot believe that.
-   */
+  /** The usable size of an alleged live block; 0 if the malloc does not trust it. */
   protected believedSize(address: number): number {
     return this.usableSize(address);
   }

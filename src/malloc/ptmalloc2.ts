@@ -220,7 +220,7 @@ export class Ptmalloc2 extends InlineChunks {
     return 0;
   }
 
-  /** As the chunk says; 0 if what it says leads nowhere. */
+  /** The arena according to the chunk; 0 if it is invalid. */
   #arenaOf(chunk: number): number {
     if ((this.word(chunk + 8) & NOT_MAIN) === 0) return this.#main;
     const arena = this.word((chunk & -SEGMENT_BYTES) + SEGMENT_ARENA);
@@ -228,7 +228,7 @@ export class Ptmalloc2 extends InlineChunks {
     return isArena && (arena - this.#main) % ARENA_BYTES === 0 ? arena : 0;
   }
 
-  /** What the size of a chunk in use says about its arena. */
+  /** The arena bit in the size of a used chunk. */
   #mark(arena: number): number {
     return arena === this.#main ? 0 : NOT_MAIN;
   }
@@ -303,7 +303,7 @@ export class Ptmalloc2 extends InlineChunks {
     return chunk;
   }
 
-  /** The chunk leaves its bin; what it has too much waits to be sorted. */
+  /** Removes the chunk from its bin; the excess goes to the unsorted bin. */
   #split(arena: number, chunk: number, size: number): number {
     const { words } = this.memory;
     if (!this.isMapped(chunk)) return this.fail('fault');

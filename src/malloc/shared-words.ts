@@ -16,9 +16,9 @@ export interface PlainWords {
 export interface SharedWords extends PlainWords {
   load(index: number): number;
   store(index: number, value: number): void;
-  /** False if the word is not what was expected. */
+  /** False if the word is not the expected one. */
   replace(index: number, expected: number, desired: number): boolean;
-  /** These three return what the word was before. */
+  /** These three return the previous value. */
   add(index: number, change: number): number;
   setBits(index: number, bits: number): number;
   clearBits(index: number, bits: number): number;
@@ -27,7 +27,7 @@ export interface SharedWords extends PlainWords {
 /** Integers up to 2^52, replaced in one atomic step. */
 export interface TaggedWords {
   get(index: number): number;
-  /** False if the word is not what was expected. */
+  /** False if the word is not the expected one. */
   replace(index: number, expected: number, desired: number): boolean;
 }
 

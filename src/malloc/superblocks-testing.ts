@@ -36,21 +36,21 @@ const TAG = 2n ** 20n;
 
 /** `other` takes a block of another class, of which there are eight in a superblock. */
 export type Operation = 'take' | 'other' | 'give';
-/** What a thread does, each with one of its slots, in which the address of a block is kept. */
+/** The calls of a thread, each with one of its slots, which holds the address of a block. */
 export type CallSequence = readonly (readonly [Operation, slot: number])[];
 
 export interface SuperblockScenario {
   /**
-   * What one thread does before, without being interleaved. A thread takes over the slots that its
-   * program names.
+   * The calls of one thread before the others, without interleaving. A thread takes over the slots
+   * that its program names.
    */
   readonly before?: CallSequence;
   readonly threads: readonly CallSequence[];
-  /** Which processor heap each thread has; 0, as before, unless told. */
+  /** The processor heap of each thread; 0 by default. */
   readonly heaps?: readonly number[];
   /** How many descriptors there can be. */
   readonly descriptors?: number;
-  /** Which words have no room for a tag, to see what the tags are for. */
+  /** The words without a tag, to show what the tags prevent. */
   readonly untagged?: 'anchors' | 'lists';
 }
 
@@ -125,7 +125,7 @@ function superblocks(
       ...{ actives: words('actives'), supply: words('supply'), descriptors: words('descriptors') },
       ...{ nextDescriptor: words('nextDescriptor'), nextUnit: words('nextUnit'), links },
       tagged: taggedWords(scenario, places, perform),
-      // What is not known is 0 in the memory.
+      // Unknown units are 0 in the memory.
       map: { get: unit => map.load(unit) - 1, set: (unit, value) => map.store(unit, value + 1) },
     },
     ...{ descriptorCount: scenario.descriptors ?? DESCRIPTORS, heapCount: 2, heap },

@@ -34,8 +34,8 @@ const MAX_CREDITS = 63;
 /** Superblocks that are taken from the break at once. */
 const HYPERBLOCK = 8;
 /**
- * What the map says of a unit: a descriptor's number doubled, LARGE for a block of its own, or
- * UNUSED for a superblock that is empty again.
+ * The map's entry of a unit: a descriptor's number doubled, LARGE for a large block, or UNUSED for
+ * an empty superblock.
  */
 export const UNUSED = 0;
 export const LARGE = 1;
@@ -93,7 +93,7 @@ export interface SuperblockWords {
   readonly descriptors: SharedWords;
   /** For each descriptor 512: of each block the next of the free list. */
   readonly links: PlainWords;
-  /** What follows in its list, by descriptor and by unit. */
+  /** The successor in its list, by descriptor and by unit. */
   readonly nextDescriptor: SharedWords;
   readonly nextUnit: SharedWords;
   /**
@@ -115,13 +115,16 @@ export interface SuperblockOptions {
   /** How many processor heaps there are, and which this worker uses. */
   readonly heapCount: number;
   readonly heap: number;
-  /** So many bytes more, at a multiple of 8 KiB; not positive when the break is at its limit. */
+  /**
+   * Extends the memory by this many bytes, at a multiple of 8 KiB; not positive when the break is
+   * at its limit.
+   */
   readonly sbrk: (bytes: number) => number;
   /** One superblock when the break is at its limit; 0 if there is none. */
   readonly lastResort: () => number;
 }
 
-/** How many words with tags so many descriptors need. */
+/** The number of tagged words for this many descriptors. */
 export function taggedWordCount(descriptorCount: number): number {
   return descriptorCount + 1 + UNUSED_SUPERBLOCKS + 1;
 }
@@ -395,7 +398,7 @@ export class Superblocks {
     return one > 0 ? one : this.#lastResort();
   }
 
-  /** The map goes on to know it, so that a second free of its blocks is named. */
+  /** The map keeps its entry, so that a second free of its blocks is detected. */
   #giveSuperblock(base: number): void {
     const unit = base >>> UNIT_SHIFT;
     this.#map.set(unit, UNUSED);

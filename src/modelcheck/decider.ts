@@ -42,9 +42,8 @@ export interface Decider {
 }
 
 /**
- * How deciders are made: a fresh one for each question keeps the learnt clauses of one from
- * burdening the next. With a step, all that it will be asked is about runs in which state 1 follows
- * state 0.
+ * Creates deciders: a fresh one for each query keeps the learnt clauses of one from burdening the
+ * next. With a step, all queries are about runs in which state 1 follows state 0.
  */
 export type MakeDecider = (system: System, hasStep: boolean) => Decider;
 

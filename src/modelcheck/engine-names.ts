@@ -1,4 +1,4 @@
-/** What the options of `redzone prove` choose from. */
+/** The choices of the options of `redzone prove`. */
 export const engineNames = ['explicit', 'bmc', 'k-induction', 'ic3'] as const;
 
 export type EngineName = (typeof engineNames)[number];

@@ -10,9 +10,7 @@ import { assert, unreachable } from '../support/assert.js';
 import type { BoolExpr, Expr, Variable } from './expression.js';
 import type { Command, State, System } from './system.js';
 
-/**
- * A value: a boolean is 0 or 1. `next` is looked at only if the expression speaks of next values.
- */
+/** A value: a boolean is 0 or 1. `next` is used only if the expression refers to next values. */
 export type Evaluator = (state: State, next: State) => number;
 
 export interface StepMeaning {

@@ -73,7 +73,7 @@ export function ref(variable: Variable, next = false): VariableRef {
   return { kind: 'var', variable, next };
 }
 
-/** What the builder's functions take where an integer is meant. */
+/** The arguments of the builder's functions that are integers. */
 export type IntLike = IntExpr | number;
 
 function lift(a: IntLike): IntExpr {

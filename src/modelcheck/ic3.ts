@@ -34,7 +34,7 @@ type Cube = readonly BoolExpr[];
 /** How many states that are in the way are blocked for the sake of one more general cube. */
 const OBSTACLES = 3;
 
-/** Up to so many initial states are looked at one by one. */
+/** At most this many initial states are enumerated. */
 const MOST_STARTS = 64;
 
 /**
@@ -137,7 +137,7 @@ class Ic3 {
   #search(): Outcome {
     const atStart = this.#ask([this.#init, ...this.#known, this.#decider.literal(this.#bad, 0)]);
     if (atStart.kind === 'sat') return this.#refute({ cube: [], state: this.#state(0), frame: 0 });
-    // What is inductive needs no lemmas.
+    // An inductive property needs no lemmas.
     const after = this.#decider.literal(this.#bad, 1);
     const isInductive = this.#ask([...this.#known, this.#holds, this.#transition, after]).kind === 'unsat';
     if (isInductive) return this.#proved(0);
@@ -188,8 +188,8 @@ class Ic3 {
   }
 
   /**
-   * Blocks a cube at a frame and as many above as it can be; what it covers is not needed any more.
-   * Gives the highest.
+   * Blocks a cube at a frame and at as many above as possible; cubes that it covers are removed.
+   * Returns the highest frame.
    */
   #add(blocked: Cube, frame: number): number {
     let highest = frame;
@@ -203,10 +203,7 @@ class Ic3 {
     return highest;
   }
 
-  /**
-   * What is blocked for some threads is blocked for any others in their places: the cube under all
-   * renamings of threads.
-   */
+  /** A cube that is blocked for some threads is blocked for all renamings of threads. */
   #imagesOf(cube: Cube): Cube[] {
     const images = new Map<string, Cube>();
     for (const renaming of this.#renamings) {
@@ -235,8 +232,8 @@ class Ic3 {
   }
 
   /**
-   * Can a state of the frame below, outside of the cube, step into it? If not, which atoms forbid
-   * it.
+   * Whether a state of the frame below, outside of the cube, can step into it. If not, returns the
+   * atoms that forbid it.
    */
   #stepInto(cube: Cube, frame: number): { kind: 'sat' } | { kind: 'unsat'; core: Cube } {
     const after = new Map(cube.map(atom => [this.#decider.literal(atom, 1), atom]));
@@ -389,10 +386,7 @@ class Ic3 {
     return cube.map(atom => this.#decider.literal(atom, step));
   }
 
-  /**
-   * What is known of states up to a frame: below the highest, that they do not violate the property
-   * either.
-   */
+  /** The constraints on states up to a frame: below the highest, they include the property. */
   #frame(frame: number): Literal[] {
     const clauses = this.#frames.slice(frame).flat();
     const property = frame < this.#frames.length - 1 ? [this.#holds] : [];

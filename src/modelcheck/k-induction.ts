@@ -28,7 +28,7 @@ export interface InductionTools {
   readonly makeDecider: MakeDecider;
   readonly z3: Z3Library;
   readonly control: Control;
-  /** The longest run to look at. */
+  /** The length of the longest run that is considered. */
   readonly maxDepth: number;
 }
 
@@ -101,7 +101,7 @@ class Unrolling {
     this.#invariants = invariants;
   }
 
-  /** Adds a state, and the step to it. Returns what is assumed of the new state. */
+  /** Adds a state, and the step to it. Returns the assumptions about the new state. */
   grow(): Literal[] {
     const isGiven = this.hasStep && this.last === 0;
     if (this.last >= 0 && !isGiven) this.decider.assume(this.#transition, this.last);

@@ -36,7 +36,7 @@ import { variablesIn } from './rewrite.js';
 export interface ModelCommand {
   readonly name: string;
   readonly guard: BoolExpr;
-  /** What is not here stays as it is. */
+  /** Variables that are not listed are unchanged. */
   readonly updates: ReadonlyMap<Variable, Expr>;
 }
 
@@ -45,9 +45,9 @@ export interface Property {
   readonly formula: BoolExpr;
   /** Lemmas are proved on the way to the goals. */
   readonly role: 'goal' | 'lemma';
-  /** The lemmas that its proof may use, by name; each has a proof of its own. */
+  /** The lemmas that its proof may use, by name; each is proved separately. */
   readonly restsOn: readonly string[];
-  /** What it says, in words. */
+  /** An informal description. */
   readonly text?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a lemma assumes. A formula of the shape `a ⇒ b` is vacuous if `a` never holds; one that says
- * so for every element of an array, if no premise of its instances ever holds.
+ * The premise of a lemma. A formula of the shape `a ⇒ b` is vacuous if `a` never holds; one over
+ * every element of an array, if no premise of its instances ever holds.
  */
 import { type BoolExpr, or } from './expression.js';
 

@@ -25,7 +25,7 @@ export type ModelRequest =
   | {
       readonly kind: 'code';
       readonly threads: number;
-      /** What each thread does: `add add find`. */
+      /** The operations of each thread: `add add find`. */
       readonly operations: string;
       /** Entries in the table before. */
       readonly entries?: number | undefined;
@@ -43,7 +43,7 @@ export type ProveEvent =
   | { readonly kind: 'result'; readonly system: string; readonly result: Result }
   | { readonly kind: 'progress'; readonly text: string };
 
-/** What is needed to show the results of a system. */
+/** The data that is needed to show the results of a system. */
 export interface SystemOutline {
   readonly name: string;
   readonly variables: readonly { readonly name: string; readonly domain: Domain }[];

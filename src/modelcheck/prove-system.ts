@@ -1,10 +1,10 @@
 /**
- * Puts a system before an engine: which properties, in which order, with which lemmas; and what
- * came out.
+ * Runs an engine on a system: selects the properties, their order and the lemmas, and collects the
+ * results.
  *
- * Lemmas are proved in the order of what they rest on. A lemma that could not be proved is not
- * used; what rests on it is tried without. `auto` is explicit search as long as the states are few,
- * then k-induction, then IC3.
+ * Lemmas are proved in the order of their dependences. A lemma that could not be proved is not
+ * used; properties that depend on it are tried without it. `auto` is explicit search while the
+ * states are few, then k-induction, then IC3.
  */
 import { loadCadicalModule } from '../solver/cadical.js';
 import { BitDecider } from './bit-decider.js';
@@ -28,7 +28,7 @@ import { Z3Library } from './z3-library.js';
 
 export interface ProveOptions {
   readonly engine: EngineName | 'auto';
-  /** Names of the properties to look at; all unless given. */
+  /** The names of the properties to prove; all by default. */
   readonly properties?: readonly string[] | undefined;
   /** The longest run of bounded model checking and k-induction, the most frames of IC3. */
   readonly maxDepth?: number | undefined;
@@ -51,7 +51,7 @@ const DEFAULT_DEPTH: Readonly<Record<EngineName, number>> = {
   ic3: 60,
 };
 
-/** How many states `auto` looks at one by one before it turns to a solver. */
+/** The number of states that `auto` enumerates before it uses a solver. */
 const STATES_OF_AUTO = 300_000;
 
 export async function prove(
@@ -303,8 +303,8 @@ function runEngine(
 }
 
 /**
- * What the wanted properties rest on, and they themselves, each after what it rests on; structural
- * properties first.
+ * The wanted properties with everything on which they depend, each after its dependences;
+ * structural properties first.
  */
 export function inOrder(system: System, wanted: readonly Property[]): Property[] {
   const byName = new Map(

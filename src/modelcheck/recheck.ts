@@ -44,7 +44,8 @@ class Script {
   }
 
   /**
-   * Nothing satisfies what was asserted so far and this. Fails, as our defect, if something does.
+   * Checks that no assignment satisfies the assertions so far and this one. An assignment is an
+   * internal error.
    */
   expectImpossible(formula: BoolExpr, step: number): void {
     const limit = this.#control.remainingMs();
@@ -64,7 +65,7 @@ class Script {
   }
 }
 
-/** What the certificate of a k-inductive property says, and that it was checked. */
+/** The text of the certificate of a k-inductive property, which was checked. */
 export function recheckInduction(
   tools: RecheckTools,
   property: Property,
@@ -132,7 +133,7 @@ function holdsAtFirst(system: System, { formula }: Property, depth: number): boo
   return true;
 }
 
-/** What the certificate of an inductive invariant says, and that it was checked. */
+/** The text of the certificate of an inductive invariant, which was checked. */
 export function recheckInvariant(
   tools: RecheckTools,
   property: Property,

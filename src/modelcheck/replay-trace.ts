@@ -13,8 +13,8 @@ import type { TraceStep } from './result.js';
 import { commandLabel, type State } from './system.js';
 
 /**
- * The trace with the model's own commands. Fails, as our defect, if the model does not do what the
- * trace says.
+ * The trace with the model's own commands. It is an internal error if the model does not follow the
+ * trace.
  */
 export function replay(
   meaning: Meaning,

@@ -1,15 +1,15 @@
 /**
- * What an engine says about one property, and what it says while it works.
+ * The result of an engine for one property, and its progress reports.
  *
- * **Invariant:** nothing is believed because an engine said so. A proof carries a certificate that
- * another piece of code has checked, a refutation a trace that was run step by step on the model
- * (`replay-trace.ts`); if either fails, that is a defect of ours.
+ * **Invariant:** no answer of an engine is trusted. A proof carries a certificate that another
+ * piece of code has checked, a refutation a trace that was run step by step on the model
+ * (`replay-trace.ts`); if either fails, that is an internal error.
  */
 import type { EngineName } from './engine-names.js';
 import type { State } from './system.js';
 
 export interface TraceStep {
-  /** What led to the state; absent for the first. */
+  /** The command that led to the state; absent for the first. */
   readonly command?: string;
   readonly state: State;
 }
@@ -21,7 +21,7 @@ export type Outcome =
       readonly depth: number;
       /** The lemmas that the proof used. */
       readonly lemmas: readonly string[];
-      /** What was found, and how it was checked again. */
+      /** The form of the proof, and how it was checked independently. */
       readonly certificate: string;
     }
   | { readonly status: 'refuted'; readonly trace: readonly TraceStep[] }
@@ -42,7 +42,7 @@ export interface Result {
 
 /** Something that is true for the wrong reason. */
 export type Vacuity =
-  /** What a lemma assumes never happens. */
+  /** The premise of a lemma never holds. */
   | { readonly kind: 'premise'; readonly property: string }
   /** A command whose guard never holds. */
   | { readonly kind: 'guard'; readonly command: string }
@@ -51,7 +51,7 @@ export type Vacuity =
 
 /** Time and interruption, as engines see them. */
 export interface Control {
-  /** True when it is time to stop and say what is known. */
+  /** True when it is time to stop and report. */
   readonly isOver: () => boolean;
   /** Milliseconds that are left; Infinity if there is no limit. */
   readonly remainingMs: () => number;

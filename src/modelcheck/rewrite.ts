@@ -1,8 +1,8 @@
 /**
- * Walking over expressions: replacing variables, and asking what occurs in one.
+ * Walks over expressions: replaces variables, and finds what occurs in one.
  *
- * Expressions share parts, so both remember what they have seen; without that, a chain of updates
- * composed with itself would be walked exponentially often.
+ * Expressions share parts, so both cache visited nodes; otherwise a chain of updates composed with
+ * itself would be walked exponentially often.
  */
 import { unreachable } from '../support/assert.js';
 import {
@@ -29,7 +29,7 @@ import {
 } from './expression.js';
 
 /**
- * Rebuilds expressions with some of their leaves and counts replaced; what is left alone is shared.
+ * Rebuilds expressions with some of their leaves and counts replaced; unchanged parts are shared.
  */
 export interface Rewrite {
   bool(expr: BoolExpr): BoolExpr;
@@ -37,9 +37,9 @@ export interface Rewrite {
 }
 
 export interface Replacements {
-  /** What stands for a variable; undefined leaves it. */
+  /** The replacement of a variable; undefined keeps it. */
   readonly variable?: (leaf: VariableRef) => Expr | undefined;
-  /** What stands for a number of threads; undefined leaves it. */
+  /** The replacement of a number of threads; undefined keeps it. */
   readonly count?: (predicate: BoolExpr) => IntExpr | undefined;
 }
 

@@ -1,12 +1,11 @@
 /**
- * `--ops "add add find"`: what every thread does to the table, as text.
+ * `--ops "add add find"`: the operations of every thread on the table, as text.
  *
  *     add find remove         on the first key; a second `add` on the second key, and so on
  *     add:7 find:7 remove:7   on that key
  *     reopen                  closes the thread's handle and opens another
  *
- * All threads do the same, to the same keys, with values of their own: that is where they can get
- * in each other's way.
+ * All threads do the same, to the same keys, with different values, so that they conflict.
  */
 import type { TableOperation } from '../hashtable/index.js';
 

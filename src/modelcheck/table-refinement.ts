@@ -38,7 +38,7 @@ import type { State as ModelState } from './system.js';
 
 export interface CodeRequest {
   readonly threads: readonly (readonly TableOperation[])[];
-  /** What is in the table before. */
+  /** The contents of the table before. */
   readonly before: readonly TableOperation[];
   readonly capacity: number;
   readonly tax: number;
@@ -71,7 +71,7 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
       control.progress(`${steps} steps, ${executions} ends of runs`);
       if (control.isOver()) throw new TimeIsOver();
     }
-    // What is cleared is not public yet.
+    // Cleared memory is not public yet.
     const mayMatter = event.wroteByteCount > 0 && event.kind !== 'zero';
     const [before, after] = mayMatter ? statesAround(event, words) : [[], []];
     if (before.every((value, i) => value === after[i])) {
@@ -175,7 +175,7 @@ function describe({ thread, step, kind, wroteByteCount }: StepEvent): string {
 
 /** The states of the model before and after a step of the code. */
 function statesAround(event: StepEvent, words: Int32Array): readonly [ModelState, ModelState] {
-  // The memory before the step is the memory after it, with the word as it was.
+  // The memory before the step is the memory after it, with the old value of the word.
   const earlier = words.slice();
   const at = event.at >> 2;
   earlier[at] = event.before[0];

@@ -26,10 +26,9 @@ export class Z3Library {
   }
 
   /**
-   * A bench for questions about a system. One that was given back is taken again: what was declared
-   * and defined for earlier questions need not be read again. Proofs are found and checked at
-   * different benches, so that nothing which the search left behind is there when its result is
-   * checked.
+   * Returns a bench for queries about a system. A returned bench is reused: declarations and
+   * definitions of earlier queries need not be read again. Proofs are found and checked at
+   * different benches, so that a check does not depend on what the search left behind.
    */
   takeBench(system: System, use: BenchUse): Z3Bench {
     const at = this.#idle.findIndex(bench => isSame(bench, system, use));
@@ -51,8 +50,8 @@ export class Z3Library {
 }
 
 /**
- * What a bench is for: to find or to check a proof; about runs from the start, or about such in
- * which state 1 follows state 0, which is asserted once for all.
+ * The purpose of a bench: to find or to check a proof; about runs from the start, or about those in
+ * which state 1 follows state 0, which is asserted once.
  */
 export interface BenchUse {
   readonly purpose: 'searching' | 'checking';
@@ -90,7 +89,7 @@ export class Z3Bench {
   readonly #inside = new Set<number>();
   readonly #tied = new Set<number>();
   readonly #insideAlways = new Set<number>();
-  /** What the context has not read yet. */
+  /** The text that the context has not read yet. */
   #definitions = '(set-option :produce-unsat-cores true)\n';
   #assertions = '';
   #isInScope = false;
@@ -151,7 +150,7 @@ export class Z3Bench {
   }
 
   assert(formula: BoolExpr, step: number): void {
-    // The text first: it may bring assertions of its own.
+    // The text first, because it may contain assertions.
     const text = this.text(formula, step);
     this.#assertions += `(assert ${text})\n`;
   }

@@ -63,7 +63,7 @@ import { StateStore } from './state-store.js';
 /** One complete run of all threads. */
 export interface Execution<State, Result> {
   readonly trace: readonly StepEvent[];
-  /** What the calls of each thread have answered. */
+  /** The results of each thread's calls. */
   readonly results: readonly (readonly Result[])[];
   /** The fields of each thread's handle. */
   readonly fields: readonly (readonly StepValue[])[];
@@ -99,16 +99,16 @@ export interface ExploreOptions<State, Operation, Result> {
    */
   readonly normalise?: (event: StepEvent, words: Int32Array) => readonly Step[];
   /**
-   * Says what is wrong with a step, if anything is; called after each, with the fields of each
-   * thread's handle. What it says must follow from the step, the memory and the fields alone,
-   * because a state is not reached in all ways.
+   * Returns the problem of a step, if any; called after each, with the fields of each thread's
+   * handle. The result must depend only on the step, the memory and the fields, because a state is
+   * not reached in all ways.
    */
   readonly checkStep?: (
     event: StepEvent,
     words: Int32Array,
     fields: readonly (readonly StepValue[])[],
   ) => string | undefined;
-  /** Says what is wrong with a complete run, if anything is; called for each final state. */
+  /** Returns the problem of a complete run, if any; called for each final state. */
   readonly checkExecution?: (execution: Execution<State, Result>) => string | undefined;
   /**
    * Whether states with different pasts are different: then every history is seen by
@@ -121,11 +121,11 @@ export interface ExploreOptions<State, Operation, Result> {
    */
   readonly concerns?: (event: StepEvent, words: Int32Array) => ByteRange | undefined;
   /**
-   * Whether to try every step of every state, for a `checkStep` that looks at more than the step
+   * Whether to try every step of every state, for a `checkStep` that examines more than the step
    * touches.
    */
   readonly everyStep?: boolean;
-  /** Stop after so many steps. */
+  /** Stop after this many steps. */
   readonly maxSteps?: number;
 }
 
@@ -163,8 +163,7 @@ export function exploreInterleavings<State, Operation, Result>(
   const searched = new StateStore();
   const futures = new Futures(options.threads.length, options.initial.length);
   /**
-   * By what a thread knows: what its step touched, and all that it went on to do, when that was
-   * last seen.
+   * By a thread's knowledge: the accesses of its step and of everything after it, when last seen.
    */
   const lastMove = new Map<number, number>();
   const lastFuture = new Map<number, number>();
@@ -321,8 +320,8 @@ export function exploreInterleavings<State, Operation, Result>(
   }
 
   /**
-   * Chooses the running thread whose step depends on the fewest others, by what was seen in other
-   * states. A guess is enough.
+   * Chooses the running thread whose step depends on the fewest others, judged by other states. A
+   * guess is sufficient.
    */
   function likelyAlone(
     going: readonly SimulatedThread<Operation, Result>[],

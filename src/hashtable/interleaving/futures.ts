@@ -55,8 +55,8 @@ export class Futures {
   }
 
   /**
-   * The access set of a move. `concerns` says what a step counts as writing, beside what it
-   * writes.
+   * The access set of a move. `concerns` gives the words that a step counts as writing, in addition
+   * to those that it writes.
    */
   accessesOf(move: readonly StepEvent[], concerns: (event: StepEvent) => ByteRange | undefined): number {
     let set = NO_ACCESS;
@@ -90,7 +90,7 @@ export class Futures {
     return a !== NO_ACCESS && b !== NO_ACCESS && this.#conflicts.get(a, b, compute) === 1;
   }
 
-  /** What a thread may do in a future: an access set. */
+  /** The access set of a thread in a future. */
   of(future: number, thread: number): number {
     return this.#futures.at(future)[thread]!;
   }
@@ -153,9 +153,9 @@ class Numbering<Thing> {
   }
 }
 
-/** Remembers what was computed for pairs of numbers, each until another pair needs its place. */
+/** A cache of results for pairs of numbers; a new pair may evict an old one. */
 class PairCache {
-  /** Triples: the pair, and what was computed. */
+  /** Triples: the pair and the result. */
   readonly #slots = new Int32Array(3 << 16).fill(-1);
 
   get(a: number, b: number, compute: () => number): number {

@@ -7,8 +7,8 @@
 
 interface History {
   /**
-   * By thread: for each of its calls how many of every thread had ended when it began, and what it
-   * answered.
+   * By thread: for each of its calls the number of finished calls of every thread when it began,
+   * and its result.
    */
   readonly calls: readonly string[];
   /** How many calls of each thread have ended. */

@@ -74,7 +74,7 @@ export class LinearizabilityMonitor<State, Operation, Result> {
     );
   }
 
-  /** The states of the model that explain what has happened, when no call goes on. */
+  /** The states of the model that explain the history, when no call is active. */
   statesOf(set: number): readonly State[] {
     return this.#sets[set]!.map(({ state }) => state);
   }

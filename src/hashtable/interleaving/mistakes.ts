@@ -4,7 +4,7 @@
  */
 export const mistakes = {
   /**
-   * Footnote 2: the state goes from EXPANDING to EXPANDED without a look at whose migration has
+   * Footnote 2: the state changes from EXPANDING to EXPANDED without checking whose migration has
    * ended. A slow thread ends one that has only begun.
    */
   endsAnyMigration: `
@@ -55,7 +55,7 @@ fn isOldQuiet(): i32 {
 }
 `,
 
-  /** Calls the old table assimilated as soon as it is pinned. */
+  /** Declares the old table assimilated as soon as it is pinned. */
   declaresTooEarly: `
 fn settleKey(key: i64, hash) {
   declareExpanded();

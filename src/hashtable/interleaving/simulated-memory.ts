@@ -9,8 +9,8 @@ import { joined, type StepValue } from '../language/interpret.js';
 import type { StepOperation } from '../language/step-program.js';
 
 /**
- * Those of the language of atomic steps, and two that JavaScript has beside them. Both answer what
- * was there before.
+ * The operations of the language of atomic steps, and two of JavaScript. Both return the previous
+ * value.
  */
 export type MemoryOperation = StepOperation | 'or32' | 'and32';
 
@@ -23,7 +23,7 @@ export interface Step {
   readonly operands: readonly StepValue[];
 }
 
-/** What a step did. */
+/** The effect of a step. */
 export interface Effect {
   readonly answer: StepValue;
   readonly kind: StepKind;
@@ -39,7 +39,7 @@ export interface Effect {
    */
   readonly wroteAt: number;
   readonly wroteByteCount: number;
-  /** What was cleared. */
+  /** The words that were cleared. */
   readonly cleared: Int32Array | undefined;
 }
 
@@ -105,7 +105,7 @@ export class SimulatedMemory {
     };
   }
 
-  /** Nothing is written: what is stored is there already. */
+  /** Nothing is written: the stored value is already there. */
   #own(at: number): Effect {
     const word = this.words[at >> 2]!;
     assert(((word >>> (8 * (at & 3))) & 255) === 0, 'a byte that is stored to bring its line is zero');

@@ -13,13 +13,13 @@ import type { Effect, SimulatedMemory, Step } from './simulated-memory.js';
  * is interpreted, or TypeScript (`replayed-process.ts`).
  */
 export interface SteppedProcess {
-  /** What its calls leave behind for those that follow. */
+  /** The fields that its calls leave for later ones. */
   readonly fields: readonly StepValue[];
   /** The step before which it stands; undefined if the call has returned. */
   readonly pending: Step | undefined;
-  /** What the last call has answered. */
+  /** The result of the last call. */
   readonly result: StepValue | undefined;
-  /** Equal for states that go on alike. */
+  /** Equal for states with the same future. */
   readonly key: string;
   call(name: string, operands: readonly StepValue[]): void;
   /** Goes on behind the step, with its answer. */
@@ -27,12 +27,12 @@ export interface SteppedProcess {
   copy(): SteppedProcess;
 }
 
-/** A call as its thread makes it, and what is recorded about it. */
+/** A call of a thread, and what is recorded about it. */
 export interface ThreadCall<Operation, Result> {
   readonly operation: Operation;
   readonly name: string;
   readonly operands: readonly StepValue[];
-  /** What it answered, and the fields of the handle then. */
+  /** Its result, and the fields of the handle at its end. */
   readonly resultOf: (answer: StepValue | undefined, fields: readonly StepValue[]) => Result;
 }
 
@@ -83,13 +83,13 @@ export class SimulatedThread<Operation, Result> {
   readonly #states: ThreadStates<Operation, Result>;
   /** By the answer to the pending step. */
   readonly #following = new Map<StepValue, SimulatedThread<Operation, Result>>();
-  /** What its calls have answered. */
+  /** The results of its calls. */
   readonly results: readonly Result[];
   /** The step that it takes next; undefined when it is through. */
   readonly pending: Step | undefined;
   /** Whether a call begins with that. */
   readonly isAtBegin: boolean;
-  /** Stands for all that the thread knows, but for what its calls have answered. */
+  /** Represents everything that the thread knows, except the results of its calls. */
   readonly knowledge: number;
 
   private constructor(
@@ -123,7 +123,7 @@ export class SimulatedThread<Operation, Result> {
     });
   }
 
-  /** The call that goes on, or begins next. */
+  /** The active call, or the next one. */
   get call(): ThreadCall<Operation, Result> | undefined {
     return this.#program.calls[this.results.length];
   }

@@ -56,18 +56,18 @@ type TableState = ReadonlyMap<number, number>;
 export interface TableScenario {
   /** The operations of each thread. */
   readonly threads: readonly (readonly TableOperation[])[];
-  /** What one thread does before, without being interleaved. */
+  /** The operations of one thread before the others, without interleaving. */
   readonly before?: readonly TableOperation[];
-  /** The first capacity; 4 unless told. */
+  /** The initial capacity; 4 by default. */
   readonly capacity?: number;
-  /** Entries per block of migration; 2 unless told. */
+  /** Entries per block of migration; 2 by default. */
   readonly tax?: number;
   /**
    * Tables of this capacity, too, are made anew at the same size if mostly tombstones fill them.
    * They must have an entry for every key of the scenario.
    */
   readonly sameSizeFrom?: number;
-  /** How many entries a handle reserves at once; 1 unless told, as in all small tables. */
+  /** How many entries a handle reserves at once; 1 by default, as in all small tables. */
   readonly batch?: number;
   /**
    * Values are 2^63 larger, so that they lie in cells, and the forms for words of 64 bits are
@@ -76,8 +76,8 @@ export interface TableScenario {
   readonly wide?: boolean;
   readonly maxSteps?: number;
   /**
-   * Explores every mark of a quiet table as a step of its own, to see that this makes no difference
-   * (`markQuiet`).
+   * Explores every mark of a quiet table as a separate step, to verify that this makes no
+   * difference (`markQuiet`).
    */
   readonly marksOneByOne?: boolean;
   /** See `ExploreOptions`. */
@@ -412,7 +412,9 @@ function changesCell({ step, at, before, after }: StepEvent, words: Int32Array):
   return undefined;
 }
 
-/** What is used in the pool, once all handles are closed, beyond what the head leads to. */
+/**
+ * The used memory of the pool, once all handles are closed, that is not reachable from the head.
+ */
 function leftover(words: Int32Array, descriptor: number): string | undefined {
   const head = words[(descriptor + Descriptor.head) >> 2]!;
   const current = tableIn(head);

@@ -64,7 +64,7 @@ const atomicOpcodes: Readonly<Record<Exclude<StepOperation, 'zero' | 'own'>, num
   ...{ load64: 0x11, store64: 0x18, add64: 0x1f, cas64: 0x49 },
 };
 
-/** The module. It imports a shared memory of exactly so many pages as `m.memory`. */
+/** The module. It imports a shared memory of exactly this many pages as `m.memory`. */
 export function emitModule(program: StepProgram, pages: number): Uint8Array<ArrayBuffer> {
   const functions = [...program.functions.values()].filter(({ access }) => access !== 'inline');
   const numbers = new Map(functions.map(({ name }, number) => [name, number]));
@@ -274,8 +274,8 @@ class FunctionEmitter {
     }
     const isWide = stepOperations[operation].byteCount === 8;
     for (const operand of operands) this.#expression(operand);
-    // The instruction answers what was there before: the first operand is needed again, for the sum
-    // or for the comparison.
+    // The instruction returns the previous value: the first operand is needed again, for the sum or
+    // for the comparison.
     const isAdd = operation === 'add32' || operation === 'add64';
     const isCas = operation === 'cas32' || operation === 'cas64';
     let again = -1;
@@ -292,7 +292,7 @@ class FunctionEmitter {
     this.#push(0x20, ...unsigned(again), binaryOpcodes[operator][isWide ? 'i64' : 'i32']);
   }
 
-  /** Emits an address, but for a constant at its end, which the instruction adds by itself. */
+  /** Emits an address without a constant at its end, which the instruction adds itself. */
   #address(address: Expression): number {
     if (address.kind === 'binary' && address.operator === '+' && address.right.kind === 'constant') {
       this.#expression(address.left);

@@ -102,7 +102,7 @@ export class Process {
   readonly #interpreter: Interpreter;
   #frames: Frame[] = [];
   #fields: StepValue[];
-  /** What the last function that was called from outside has answered. */
+  /** The result of the last function that was called from outside. */
   result: StepValue | undefined;
 
   constructor(interpreter: Interpreter, fields: readonly StepValue[] = interpreter.zeroes) {
@@ -145,7 +145,7 @@ export class Process {
     this.#run();
   }
 
-  /** Equal for states that go on alike. */
+  /** Equal for states with the same future. */
   get key(): string {
     let key = this.#fields.join();
     for (const { code, at, registers } of this.#frames) {
@@ -202,8 +202,8 @@ export class Process {
 }
 
 /**
- * Makes operations of a function. Steps and calls get operations of their own, in the order in
- * which they are evaluated.
+ * Lowers a function to operations. Steps and calls become separate operations, in the order of
+ * evaluation.
  */
 class Lowering {
   readonly operations: Operation[] = [];
@@ -334,7 +334,9 @@ class Lowering {
     }
   }
 
-  /** From left to right: what is evaluated before a step or a call is kept in a register. */
+  /**
+   * From left to right: values that are evaluated before a step or a call are kept in a register.
+   */
   #operands(expressions: readonly Expression[]): Operand[] {
     const operands: Operand[] = [];
     for (const expression of expressions) {

@@ -58,10 +58,7 @@ export const stepOperations: Readonly<
   cas64: { operands: ['i32', 'i64', 'i64'], result: 'i32', byteCount: 8 },
   /** Clears memory that no other thread can reach. */
   zero: { operands: ['i32', 'i32'], result: 'void', byteCount: 0 },
-  /**
-   * Stores a zero, not atomically, to a byte that is zero whoever writes to its word: nothing but
-   * the cache changes.
-   */
+  /** Stores a zero, not atomically, to a byte that is always zero: only the cache changes. */
   own: { operands: ['i32'], result: 'void', byteCount: 1 },
 };
 

@@ -25,12 +25,10 @@ import { poolSource } from './pool-source.js';
 import { referencesSource } from './references-source.js';
 import { wordsSource } from './words-source.js';
 
-/**
- * What the pool keeps at the start of its memory: two words, and a word of 64 bits for each list.
- */
+/** The pool's data at the start of its memory: two words, and a 64-bit word for each list. */
 export const LISTS = 8;
 export const CLASS_COUNT = 88;
-/** The smallest class has so many bits. */
+/** The size of the smallest class, in bits. */
 export const SMALLEST_SHIFT = 8;
 /** Bytes of a block that are not the owner's. */
 export const BLOCK_PREFIX = 8;
@@ -52,7 +50,7 @@ const constants: Constants = {
   MOVED: -1,
   /** A reference counted at a link. */
   ONE_PIN: 1n << 32n,
-  /** What counts in `references`: see there. */
+  /** The counters in `references`: see there. */
   ...{ MIGRATES, USES, HALF_USES: USES >> 1n, HEAD_LINK, PREVIOUS_LINK },
   FINAL_HEAD: BigInt(State.FINAL),
   EMPTY: 0n,

@@ -169,7 +169,7 @@ fn settleSomeBlock() {
   let taken = add32('tax.take', my.old + Table.cursor, 1) - 1;
   if (taken < my.oldBlocks) {
     settleBlock(taken);
-    // Who looks for the end before it is near only waits for words that others write.
+    // Searching for the end before it is near would only wait for words that others write.
     if (taken + 1 < my.oldBlocks || firstUnsettledBlock() < my.oldBlocks) return;
   } else {
     let left = firstUnsettledBlock();
@@ -197,8 +197,7 @@ fn settleBlock(number) {
   store32('tax.done', my.old + Table.settled + 4 * number, 1);
 }
 
-// Copies the entries of a block of a quiet table but for those past its end. Returns where it
-// ended.
+// Copies the entries of a block of a quiet table except those past its end. Returns where it ended.
 fn copyQuietBlock(from, to): i32 {
   let capacity = my.oldMask + 1;
   let end = to;

@@ -36,7 +36,7 @@ inline fn classOf(byteCount): i32 {
   return class;
 }
 
-// A block of at least so many bytes, of which the owner's first 'cleared' are zero; 0 if there is
+// A block of at least this many bytes, of which the owner's first 'cleared' are zero; 0 if there is
 // no memory left.
 export fn allocate(pool, byteCount, cleared): i32 {
   if (byteCount > LARGEST_BLOCK) return 0;

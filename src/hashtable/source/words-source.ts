@@ -7,7 +7,7 @@ export fn loadWord(at): f64 {
   return toNumber(load64('word.read', at));
 }
 
-// Whether the word was what was expected; then it is replaced.
+// Replaces the word if it is the expected one; returns whether it was.
 export fn replaceWord(at, expected: f64, desired: f64): i32 {
   return cas64('word.replace', at, fromNumber(expected), fromNumber(desired));
 }

@@ -16,7 +16,7 @@ import {
 } from '../../hashtable/index.js';
 import { assert } from '../../support/assert.js';
 
-/** What workers tell each other: the memory of the table and where its descriptor is. */
+/** The data that workers exchange: the memory of the table and the address of its descriptor. */
 export interface SharedTable {
   readonly memory: WebAssembly.Memory;
   readonly descriptor: number;

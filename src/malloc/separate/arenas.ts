@@ -18,7 +18,7 @@ export interface ArenaPlan {
   readonly moveToFront?: boolean;
   /** Instead of linear hashing. */
   readonly indexFor?: (records: Int32Array) => AddressIndex;
-  /** Told of each segment: see `ChunkHeap`. */
+  /** Called for each segment: see `ChunkHeap`. */
   readonly onSegment?: (arena: number, address: number, bytes: number) => void;
 }
 

@@ -83,7 +83,7 @@ export interface ChunkHeapOptions {
   /** 16, or the size of a page. */
   readonly unit?: number;
   readonly lead?: number;
-  /** Chunks of up to so many bytes, at most 512, are not merged when they are freed. */
+  /** Chunks up to this size, at most 512, are not merged when they are freed. */
   readonly largestFast?: number;
   /** Segments begin and end at multiples of SEGMENT_UNIT, and are announced. */
   readonly onSegment?: (address: number, bytes: number) => void;
@@ -208,7 +208,8 @@ export class ChunkHeap {
   }
 
   /**
-   * Was a block that began at this address freed lately? Asked when the index does not find it.
+   * Whether a block that began at this address was freed recently. Called when the index does not
+   * find it.
    */
   wasFreed(address: number): boolean {
     return this.#recent.has(address);
@@ -339,7 +340,7 @@ export class ChunkHeap {
     let bytes = (least + SEGMENT_UNIT - 1) & -SEGMENT_UNIT;
     let start = this.#sbrk(bytes, smallest);
     if (start < 0 && top !== 0) {
-      // With what the top has already, less may do.
+      // The top chunk reduces the required size.
       bytes = (size + 2 * this.#unit - words[top + SIZE]! + smallest - 1) & -smallest;
       start = this.#sbrk(bytes, smallest);
     }
@@ -356,7 +357,7 @@ export class ChunkHeap {
     return alignment === 16 ? this.#memory.sbrk(bytes) : this.#memory.sbrkAligned(bytes, alignment);
   }
 
-  /** The record of a chunk, in no list, that is a segment of its own; or 0. */
+  /** The record of a chunk, in no list, that is a whole segment; or 0. */
   #openSegment(start: number, bytes: number): number {
     const words = this.#words;
     const record = this.#newRecord(start, bytes);

@@ -1,6 +1,6 @@
 /**
- * What is known about a chunk, in a record apart from it. A record is eight words of one array; its
- * number is the index of its first word, and 0 is no record.
+ * The metadata of a chunk, in a separate record. A record is eight words of one array; its number
+ * is the index of its first word, and 0 is no record.
  *
  *     0  address    where the owner's bytes begin
  *     1  size       of the whole chunk, a multiple of the heap's unit

@@ -1,6 +1,6 @@
 /**
- * What the mallocs with one or more `ChunkHeap`s have in common: everything but how an address
- * leads to its heap and to its record.
+ * The common part of the mallocs with one or more `ChunkHeap`s: everything except the mapping from
+ * an address to its heap and its record.
  */
 import type { LinearMemory } from '../linear-memory.js';
 import { acquire, release } from '../lock.js';
@@ -71,7 +71,7 @@ export abstract class SeparateMalloc extends CommonMalloc {
     if (arena === undefined) return this.refuse('invalid-free');
     if (this.isShared) acquire(arena.lock, 0);
     const record = arena.index.find(address);
-    // Record 0, what is not found, is no record and not live.
+    // Record 0 means not found, and is not live.
     const isLive = this.words[record + STATE] === LIVE;
     if (isLive) arena.heap.give(record);
     const wasFreed = !isLive && (record !== 0 || arena.heap.wasFreed(address));

@@ -1,5 +1,6 @@
 /**
- * What dnmalloc and dsmalloc are: one heap whose blocks carry no mark. They differ in the index.
+ * The common part of dnmalloc and dsmalloc: one heap whose blocks carry no mark. They differ in the
+ * index.
  */
 import type { LinearMemory } from '../linear-memory.js';
 import type { Records } from './records.js';

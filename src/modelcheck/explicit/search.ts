@@ -31,7 +31,7 @@ export interface ExplicitOptions {
 
 export interface ExplicitReport {
   readonly outcomes: ReadonlyMap<Property, Outcome>;
-  /** What was found out about vacuity; empty unless all states were visited. */
+  /** The vacuous properties; empty unless all states were visited. */
   readonly vacuous: readonly Vacuity[];
   readonly states: number;
   readonly transitions: number;

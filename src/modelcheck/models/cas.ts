@@ -14,7 +14,7 @@ import { enumeration, integer } from '../cells.js';
 import { and, count, eq, ne, sum } from '../expression.js';
 import { type Model, ModelBuilder, set } from '../model-builder.js';
 
-/** `limit` bounds what a thread can have read; threads increment once each. */
+/** `limit` bounds the values that a thread can have read; threads increment once each. */
 export function casModel(limit: number, isBroken: boolean): Model {
   const m = new ModelBuilder(isBroken ? 'cas-broken' : 'cas');
   const value = m.shared('value', integer(0, limit));

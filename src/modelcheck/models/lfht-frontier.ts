@@ -52,7 +52,7 @@ export function largestThreads(parameters: LfhtParameters): number {
   return runOfOne(parameters).breaks ? 0 : threads;
 }
 
-/** What a single thread does until a growth comes too early or there is no memory left. */
+/** The run of a single thread until a growth comes too early or there is no memory left. */
 function runOfOne(parameters: LfhtParameters): { readonly run: readonly string[]; readonly breaks: boolean } {
   const run: string[] = [];
   let size = parameters.firstSize;
@@ -99,8 +99,8 @@ export function breakingRun(parameters: LfhtParameters, threads: number): readon
     'grow',
     ...times(adders - 1, 'no grow'),
   ];
-  // The new header fills: freebies first, then movers, each with an entry of its own, until one
-  // more is too many.
+  // The new header fills: freebies first, then movers, each with one entry, until there is one too
+  // many.
   let filled = 0;
   for (let i = 0; i < freebies && filled <= limit; i++) {
     run.push('add', ...(filled < limit ? ['no grow'] : []));

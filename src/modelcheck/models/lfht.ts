@@ -357,8 +357,8 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   }
 
   /**
-   * Lemmas of our own: with them every proof is by plain induction, for every number of threads
-   * that MInv holds for at once.
+   * Additional lemmas: with them every proof is by plain induction, for every number of threads
+   * that MInv allows at once.
    */
   function ownLemmas(): void {
     const inHands = count(or(pc.is('added'), pc.is('error')));
@@ -408,8 +408,8 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   }
 
   /**
-   * A header has at most what its predecessor had and what was added; both are inductive only
-   * together with what they start from.
+   * A header has at most the entries of its predecessor and those that were added; both bounds are
+   * inductive only together with their initial values.
    */
   function bounds(): BoolExpr[] {
     const mostIn = (i: number): number => firstSize * (2 ** i - 1);

@@ -34,7 +34,7 @@ import {
 } from '../expression.js';
 import { type Assignment, type Model, ModelBuilder, set } from '../model-builder.js';
 
-/** Node 0 is null, node 1 the first dummy; every thread brings one node. */
+/** Node 0 is null, node 1 the first dummy; every thread adds one node. */
 export function queueModel(threads: number, isBroken: boolean): Model {
   const nodes = threads + 1;
   const m = new ModelBuilder(isBroken ? 'queue-broken' : 'queue');

@@ -138,7 +138,7 @@ export class BitVectors {
     return this.#made(expr, width);
   }
 
-  /** A node of its own: the same term may have another width elsewhere. */
+  /** A separate node, because the same term may have another width elsewhere. */
   #made(expr: IntExpr, width: number): IntExpr {
     const node: IntExpr = expr.kind === 'var' ? { kind: 'sum', parts: [expr, int(0)] } : { ...expr };
     this.#widths.set(node, width);

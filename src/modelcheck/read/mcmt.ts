@@ -329,7 +329,7 @@ class Reader {
     return asFormula(this.#expr(node, scope), node.at);
   }
 
-  /** A number that is no bit-vector: what the operators on integers take. */
+  /** A number that is not a bit-vector, for the operators on integers. */
   #int(node: Node, scope: Scope): IntExpr {
     const expr = asNumber(this.#expr(node, scope), node.at);
     if (this.#bits.widthOf(expr) !== undefined)

@@ -1,4 +1,4 @@
-/** What is wrong with a model file, and where: thrown inside a reader, data for everybody else. */
+/** An error in a model file, with its location: thrown inside a reader, and returned as data. */
 import type { Diagnostic } from '../../findings/diagnostic.js';
 import type { System } from '../system.js';
 

@@ -19,7 +19,7 @@ interface Case {
 
 const MOST_CASES = 512;
 
-/** A part of a relation that has a name of its own in the file. */
+/** The name of a part of a relation in the file, if it has one. */
 export type NameOf = (part: BoolExpr) => string | undefined;
 
 export function commandsOf(relation: BoolExpr, variables: readonly Variable[], nameOf: NameOf): Command[] {

@@ -47,8 +47,8 @@ export function list(node: Node | undefined, what: string, parent: Node): readon
 }
 
 /**
- * Requires so many items, the keyword included: one that would not be read is an error, and so is
- * one that is missing.
+ * Requires this many items, including the keyword: an extra item would be ignored, and a missing
+ * one is an error.
  */
 export function expectItems(node: Node, items: readonly Node[], least: number, most: number = least): void {
   const surplus = items[most];

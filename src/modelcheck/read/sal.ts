@@ -62,7 +62,7 @@ export function readSal(file: string, text: string): ReadResult {
   return reading(file, () => new Reader(text).systems());
 }
 
-/** What a name stands for: a number or formula, or the cells of a variable. */
+/** The meaning of a name: a number or formula, or the cells of a variable. */
 type Meaning =
   | { readonly kind: 'value'; readonly value: Expr }
   | { readonly kind: 'cells'; readonly cells: AnyCells }
@@ -75,7 +75,7 @@ interface Draft {
   readonly variables: Variable[];
   readonly inputs: Variable[];
   readonly init: BoolExpr[];
-  /** What claims about the module may name. */
+  /** The names that claims about the module may use. */
   readonly scope: Map<string, Meaning>;
 }
 
@@ -235,7 +235,7 @@ class Reader {
     }));
   }
 
-  /** What claims see: a local of several instances is an array over them. */
+  /** The view of claims: a local of several instances is an array over them. */
   #export(draft: Draft, name: string, path: readonly number[], isLocal: boolean, cells: AnyCells): void {
     const [index] = path;
     if (!isLocal || index === undefined) {
@@ -506,14 +506,14 @@ function withoutNext(target: ExprTree): ExprTree {
   }
 }
 
-/** What a definition defines. */
+/** The name that a definition defines. */
 function nameIn(target: ExprTree): string {
   if (target.kind !== 'name')
     throw new Problem('a DEFINITION is of a whole variable here, not of an element', target.at);
   return target.name;
 }
 
-/** More commands than this are no model that a person wants to look at. */
+/** Models with more commands than this are rejected. */
 const MOST_COMMANDS = 4096;
 
 /** Everybody makes a step at once: one command of each. */

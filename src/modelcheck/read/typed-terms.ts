@@ -1,6 +1,6 @@
 /**
- * What both readers build terms with: the constructors of `expression.ts`, with the checks that a
- * text needs and a program does not. Every complaint has a place.
+ * Term constructors for both readers: those of `expression.ts` with the checks that a text needs.
+ * Every error has a location.
  */
 import { closestTo } from '../../support/closest.js';
 import {
