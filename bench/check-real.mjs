@@ -13,40 +13,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../dist/index.js';
+import { installPackages, sourcesOf } from './real/packages.mjs';
 
 const folder = import.meta.dirname;
 const real = join(folder, 'real');
-const packages = join(real, 'node_modules');
-
-const zlibFiles = 'adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil'.split(' ');
-const zopfliFiles =
-  'blocksplitter cache deflate gzip_container hash katajainen lz77 squeeze tree util zlib_container zopfli_lib'.split(
-    ' ',
-  );
-/**
- * The name of a program, the folder of its sources, their names, and flags.
- *
- * @type {[string, string, string[], string[]][]}
- */
-const realPrograms = [
-  ['lz4', 'lz4/deps/lz4/lib', ['lz4', 'lz4hc'], []],
-  ['zlib', 'zlib-sync/deps/zlib', zlibFiles, []],
-  ['zopfli', 'node-zopfli-es/zopfli/src/zopfli', zopfliFiles, []],
-  [
-    'expat',
-    'node-expat/deps/libexpat/lib',
-    ['xmlparse', 'xmltok', 'xmlrole'],
-    ['-DHAVE_EXPAT_CONFIG_H', '-I..'],
-  ],
-  ['duktape', 'duktape/lib/duktape/src', ['duktape'], []],
-  ['tree-sitter', 'tree-sitter/vendor/tree-sitter/lib', ['src/lib', 'GRAMMAR'], ['-Iinclude', '-Isrc']],
-  [
-    'sqlite',
-    'better-sqlite3/deps/sqlite3',
-    ['sqlite3'],
-    ['-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION'],
-  ],
-];
 
 /**
  * @typedef {{ name: string, inputs: string[], clangFlags: string[] }} Program
@@ -54,6 +24,8 @@ const realPrograms = [
  *   number, sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
  */
+
+const realPrograms = ['lz4', 'zlib', 'zopfli', 'expat', 'duktape', 'tree-sitter', 'sqlite'];
 
 /** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
 const configurations = { plain: { noChecks: true }, all: { speed: 'optimised' }, quick: { speed: 'quick' } };
@@ -72,7 +44,7 @@ if (process.argv[2] === '--one-run') {
 /** @param {{ only: readonly string[], isQuick: boolean, withMemory: boolean }} request */
 export async function reportReal({ only, isQuick, withMemory }) {
   const scratch = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
-  if (!isQuick && !existsSync(packages)) install();
+  if (!isQuick) installPackages();
   const programs = findPrograms(isQuick).filter(({ name }) => only.length === 0 || only.includes(name));
   console.log(`load ${loadavg()[0].toFixed(1)}; milliseconds of processor time`);
   /** @type {(Program & Times & Memory)[]} */
@@ -103,30 +75,13 @@ export async function reportReal({ only, isQuick, withMemory }) {
   rmSync(scratch, { recursive: true });
 }
 
-function install() {
-  const flags = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-package-lock'];
-  execFileSync('npm', ['install', ...flags, '--no-audit', '--no-fund'], { cwd: real, stdio: 'ignore' });
-}
-
 /** @returns {Program[]} */
 function findPrograms(isQuick) {
   const kinds = readdirSync(join(folder, 'kinds'))
     .filter(file => file.endsWith('.c'))
     .map(file => ({ name: file.replace(/\.c$/, ''), inputs: [join(folder, 'kinds', file)], clangFlags: [] }));
   if (isQuick) return kinds;
-  const grammar = join(packages, 'tree-sitter-c/src');
-  const found = realPrograms.map(([name, path, files, flags]) => {
-    const home = join(packages, path);
-    const sources = files.map(file =>
-      file === 'GRAMMAR' ? join(grammar, 'parser.c') : join(home, `${file}.c`),
-    );
-    const includes = flags.map(flag => (flag.startsWith('-I') ? `-I${join(home, flag.slice(2))}` : flag));
-    return {
-      name,
-      inputs: [join(real, `${name}.c`), ...sources],
-      clangFlags: ['-w', `-I${home}`, `-I${grammar}`, ...includes],
-    };
-  });
+  const found = realPrograms.map(name => ({ name, ...sourcesOf(name, join(real, `${name}.c`)) }));
   return [...kinds, ...found.filter(({ inputs }) => inputs.every(path => existsSync(path)))];
 }
 

@@ -1,5 +1,5 @@
 // What `redzone fuzz` costs and finds beside libFuzzer with AddressSanitizer: `npm run bench:fuzz
-// [-- --quick] [--speed] [TARGET...]`.
+// [-- --quick] [--finds] [--speed] [TARGET...]`; with `--real [--minutes=N]`, see fuzz-real.mjs.
 //
 // Runs until the planted error of each target of `tests/fuzz/targets`, the median over ten seeds
 // (three with --quick), for each box; where a clang with libFuzzer is found, for libFuzzer beside
@@ -11,12 +11,19 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fuzz } from '../dist/index.js';
+import { fuzzReal } from './fuzz-real.mjs';
 
 const folder = join(import.meta.dirname, '../tests/fuzz/targets');
 const isQuick = process.argv.includes('--quick');
-/** Only the second table. */
+/** Only the second table, only the first. */
 const isSpeedOnly = process.argv.includes('--speed');
+const isFindsOnly = process.argv.includes('--finds');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
+if (process.argv.includes('--real')) {
+  const minutes = process.argv.find(argument => argument.startsWith('--minutes='));
+  const news = await fuzzReal(only, minutes === undefined ? 10 : Number(minutes.slice('--minutes='.length)));
+  process.exit(news > 0 ? 1 : 0);
+}
 const seeds = Array.from({ length: isQuick ? 3 : 10 }, (_, i) => i + 1);
 const mostRuns = isQuick ? 60_000 : 200_000;
 const mostRunsOfLibFuzzer = isQuick ? 500_000 : 2_000_000;
@@ -123,7 +130,7 @@ for (const name of isSpeedOnly ? [] : targets) {
 
 console.log('\nruns per second on the fixed twin, the same corpus, the best of three in turns');
 console.log(['target', 'redzone', 'libFuzzer + ASan', 'ratio'].join('\t'));
-for (const name of targets) {
+for (const name of isFindsOnly ? [] : targets) {
   const inputs = [join(folder, `${name}.c`)];
   const flags = { clangFlags: ['-DFIXED'], mode: /** @type {const} */ ('grey') };
   const corpus = newFolder();
@@ -133,7 +140,7 @@ for (const name of targets) {
   for (let round = 0; round < 3; round++) {
     const [mine, other] = [newFolder(), newFolder()];
     for (const copy of [mine, other]) cpSync(corpus, copy, { recursive: true });
-    const runs = isQuick ? 100_000 : 300_000;
+    const runs = isQuick ? 300_000 : 1_000_000;
     const report = await fuzz({
       inputs,
       ...flags,

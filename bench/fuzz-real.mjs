@@ -1,0 +1,88 @@
+// Real code as targets: `npm run bench:fuzz -- --real [--minutes=N] [TARGET...]`. Libraries from npm
+// packages are fuzzed with all checks on, each for so many minutes of search, compiling not
+// included, and what is found is listed. A finding that is not among those that were looked into is
+// a false one until somebody has looked into it, so the exit code is 1 then.
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fuzz } from '../dist/index.js';
+import { installPackages, sourcesOf } from './real/packages.mjs';
+
+/**
+ * What each search begins with, and findings that were looked into: their code and place, and how
+ * they were verified.
+ *
+ * @type {Record<string, { seeds: (string | number[])[], verified?: [string, string, string][] }>}
+ */
+const targets = {
+  expat: {
+    seeds: [
+      '<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE a [<!ENTITY b "c"><!ATTLIST a d CDATA "e">]><a f="g">&b;<!-- h --><![CDATA[i]]></a>',
+    ],
+  },
+  zlib: {
+    seeds: [
+      [0, 0x78, 0x9c, 0x4b, 0x4c, 0x44, 0x05, 0, 0x14, 0xe1, 0x03, 0xcb],
+      [0, 0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0x4b, 0x4c, 4, 0, 1, 2, 3, 4],
+      '\u00c6 a text, a text, a text',
+    ],
+  },
+  lz4: {
+    seeds: [[16, 1, 0x54, 97, 98, 99, 100, 101, 4, 0, 0x50, 102, 103, 104, 105, 106], 'ab a text, a text'],
+  },
+  sqlite: {
+    seeds: [
+      "create table t(a integer primary key,b text); insert into t(b) values('x'),('y'); select a,upper(b) from t where b like 'x%' order by 1;",
+      'with recursive c(n) as (select 1 union all select n+1 from c where n<5) select sum(n),group_concat(n) over (order by n) from c;',
+    ],
+  },
+  'tree-sitter': {
+    seeds: [
+      'static int f(struct s *p, int n) {\n  for (;;) if (n < 0) return p->a[n] * 2; /* c */\n}\n#define X "y"\n',
+    ],
+  },
+  lua: {
+    seeds: [
+      "local t={1,2,x='y'} for k,v in pairs(t) do t[k]=string.format('%s',v) end return #t, t.x:rep(3)",
+    ],
+  },
+  duktape: { seeds: ["function f(a,b){var x=[1,'s',/r+/g];try{return {a:a*b|0}}catch(e){}} for(;;){break}"] },
+};
+
+/** @param {string[]} only @param {number} minutes */
+export async function fuzzReal(only, minutes) {
+  installPackages();
+  const names = Object.keys(targets).filter(name => only.length === 0 || only.includes(name));
+  let news = 0;
+  console.log(`real code, ${minutes} minutes each, all checks on`);
+  console.log(['target', 'runs', 'runs/s', 'edges', 'inputs', 'findings'].join('\t'));
+  for (const name of names) {
+    const { seeds, verified = [] } = targets[name] ?? { seeds: [] };
+    const folder = mkdtempSync(join(tmpdir(), `redzone-fuzz-${name}-`));
+    mkdirSync(join(folder, 'corpus'));
+    for (const [i, seed] of seeds.entries())
+      writeFileSync(
+        join(folder, 'corpus', `seed-${i}`),
+        typeof seed === 'string' ? Buffer.from(seed, 'latin1') : Uint8Array.from(seed),
+      );
+    const program = sourcesOf(name, join(import.meta.dirname, 'real/targets', `${name}.c`));
+    const controller = new AbortController();
+    /** @param {import('../dist/index.js').RunEvent} event */
+    const onEvent = event => {
+      if (event.kind === 'phase' && event.text === 'fuzzing')
+        setTimeout(() => controller.abort(), minutes * 60_000).unref();
+    };
+    const { stats, findings } = await fuzz({ ...program, folder }, { onEvent, signal: controller.signal });
+    const counts = [stats.runs, stats.runsPerSecond, stats.edges, stats.corpus].map(count =>
+      (count ?? 0).toLocaleString('en'),
+    );
+    console.log([name, ...counts, findings.length].join('\t'));
+    for (const { code, message, location, input } of findings) {
+      const place = `${location?.file.split('/').at(-1)}:${location?.line}`;
+      const known = verified.find(([knownCode, at]) => knownCode === code && at === place);
+      if (known === undefined) news++;
+      console.log(`  ${code} at ${place}: ${message}; ${known?.[2] ?? `not looked into, ${input}`}`);
+    }
+  }
+  return news;
+}

@@ -1,0 +1,68 @@
+// Libraries of C from npm packages: where their sources are, and how to compile them.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const packages = join(import.meta.dirname, 'node_modules');
+
+const zlibFiles = 'adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil';
+const zopfliFiles =
+  'blocksplitter cache deflate gzip_container hash katajainen lz77 squeeze tree util zlib_container zopfli_lib';
+const luaFiles =
+  'lapi lauxlib lbaselib lcode lctype ldebug ldo ldump lfunc lgc llex lmem lobject lopcodes lparser lstate lstring lstrlib ltable ltablib ltm lundump lvm lzio';
+
+/**
+ * By name: the folder of the sources, their names, and flags. A name that begins with a slash is
+ * that of a file of another package.
+ *
+ * @type {Record<string, { folder: string, files: string, flags?: string[] }>}
+ */
+const libraries = {
+  lz4: { folder: 'lz4/deps/lz4/lib', files: 'lz4 lz4hc' },
+  zlib: { folder: 'zlib-sync/deps/zlib', files: zlibFiles },
+  zopfli: { folder: 'node-zopfli-es/zopfli/src/zopfli', files: zopfliFiles },
+  expat: {
+    folder: 'node-expat/deps/libexpat/lib',
+    files: 'xmlparse xmltok xmlrole',
+    flags: ['-DHAVE_EXPAT_CONFIG_H', '-I..'],
+  },
+  duktape: { folder: 'duktape/lib/duktape/src', files: 'duktape' },
+  lua: { folder: 'lua.vm.js/lua/src', files: luaFiles },
+  'tree-sitter': {
+    folder: 'tree-sitter/vendor/tree-sitter/lib',
+    files: 'src/lib /tree-sitter-c/src/parser',
+    flags: ['-Iinclude', '-Isrc', '-I/tree-sitter-c/src'],
+  },
+  sqlite: {
+    folder: 'better-sqlite3/deps/sqlite3',
+    files: 'sqlite3',
+    flags: ['-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION'],
+  },
+};
+
+/** Gets the packages, unless they are there. No script of theirs is run. */
+export function installPackages() {
+  if (existsSync(packages)) return;
+  const flags = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-package-lock'];
+  const options = { cwd: import.meta.dirname, stdio: /** @type {const} */ ('ignore') };
+  execFileSync('npm', ['install', ...flags, '--no-audit', '--no-fund'], options);
+}
+
+/**
+ * What compiles a driver with a library.
+ *
+ * @param {string} name @param {string} driver
+ */
+export function sourcesOf(name, driver) {
+  const library = libraries[name];
+  if (library === undefined) throw new Error(`there is no library '${name}'`);
+  const home = join(packages, library.folder);
+  const pathOf = (/** @type {string} */ path) => join(path.startsWith('/') ? packages : home, path);
+  const flags = (library.flags ?? []).map(flag =>
+    flag.startsWith('-I') ? `-I${pathOf(flag.slice(2))}` : flag,
+  );
+  return {
+    inputs: [driver, ...library.files.split(' ').map(file => `${pathOf(file)}.c`)],
+    clangFlags: ['-w', `-I${home}`, ...flags],
+  };
+}
