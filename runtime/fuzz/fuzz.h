@@ -62,6 +62,8 @@
 struct fuzz_state {
   u32 dirty, copies, is_full, fuel;
   u32 is_recording, compared, texts;
+  /* The halves of a pointer to the input of a target: its address and the number of its block */
+  u32 room, owner;
 };
 
 struct comparison {

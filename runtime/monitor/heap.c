@@ -228,6 +228,14 @@ GIVES_WAY void free(void *p) {
   } else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
 }
 
+void *__rz_input_block(u64 bytes) { return allocate(bytes, 16, 1); }
+
+void __rz_input_free(void *p) {
+  u32 header = live_block(p);
+  if (header) release(header);
+  else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
+}
+
 void *__rz_library_block(u64 bytes) {
   is_librarys = 1;
   void *made = calloc(1, bytes);

@@ -11,10 +11,10 @@ export function fuzzFiles(isTarget: boolean): string[] {
 }
 
 export const fuzzExports: readonly string[] = [
-  ...['mark_range', 'snapshot', 'restore', 'new_features', 'all_features', 'begin_run'].map(
+  ...['mark_range', 'snapshot', 'restore', 'new_features', 'all_features', 'begin_run', 'room', 'one'].map(
     name => `__rz_fuzz_${name}`,
   ),
-  ...['room', 'one', 'mutators', 'mutate', 'cross_over'].map(name => `__rz_target_${name}`),
+  ...['room', 'mutators', 'mutate', 'cross_over'].map(name => `__rz_target_${name}`),
   '__rz_live_blocks',
 ];
 

@@ -87,7 +87,8 @@ interface Exports {
   readonly __rz_fuzz_all_features: (edges: number) => number;
   readonly __rz_fuzz_begin_run: (edges: number, fuel: number, isRecording: number, sites: number) => void;
   readonly __rz_target_room: (bytes: bigint) => bigint;
-  readonly __rz_target_one: (room: bigint, bytes: bigint) => number;
+  readonly __rz_fuzz_room: (bytes: number) => number;
+  readonly __rz_fuzz_one: (bytes: number) => number;
   readonly __rz_target_mutators: () => number;
   readonly __rz_target_mutate: (data: bigint, bytes: bigint, most: bigint, seed: number) => bigint;
   readonly __rz_target_cross_over: (
@@ -122,6 +123,8 @@ const hostWrites: Readonly<
   __host_input: { to: 0, count: 1 },
 };
 
+const noFeatures = new Uint32Array(0);
+
 /** A run that wrote too much to be undone; the instance is created anew. */
 const tooMuchWritten = 0xffff_ffff;
 
@@ -138,7 +141,11 @@ export class Target {
   #bytes!: Uint8Array;
   #words!: Uint32Array;
   #stackPointer: unknown;
+  /** Where the number of blocks on the heap is, and what it was at the snapshot. */
+  #liveAt = 0;
   #liveBlocks = 0;
+  /** Did the last run leave its frames by returning? */
+  #hasReturned = false;
   #leaksBefore: ReadonlySet<string> = new Set();
   #found: Finding[] = [];
   #needsReset = false;
@@ -182,6 +189,7 @@ export class Target {
     this.#words = new Uint32Array(this.#run.memory.buffer);
     if (delivery === 'target') this.#startTarget();
     this.#stackPointer = this.#exports.__stack_pointer.value;
+    this.#liveAt = Number(this.#exports.__rz_live_blocks.value) / 4;
     this.#liveBlocks = this.#live();
     this.#hostBefore = this.#host.fork();
     this.#isHostUsed = false;
@@ -250,15 +258,20 @@ export class Target {
     this.reset();
     const { delivery, maxSteps, probes } = this.#request;
     this.#needsReset = true;
+    this.#hasReturned = false;
     this.#found = [];
     let result = 0;
     this.#exports.__rz_fuzz_begin_run(this.#edges, maxSteps, isRecording ? 1 : 0, probes.comparisons.length);
     let program: RunResult['program'];
     if (delivery === 'target') {
       program = this.#run.call(() => {
-        const room = this.#roomFor(input);
-        this.#run.inputNumber = Number(room >> 32n);
-        result = this.#exports.__rz_target_one(room, BigInt(input.length));
+        const room = this.#exports.__rz_fuzz_room(input.length) >>> 0;
+        // There was no memory left for it, which is a finding.
+        if (room === 0) return;
+        this.#bytes.set(input, room);
+        this.#run.inputNumber = this.#words[stateStart / 4 + state.owner]!;
+        result = this.#exports.__rz_fuzz_one(input.length);
+        this.#hasReturned = true;
       });
     } else {
       this.#deliver(input);
@@ -281,7 +294,7 @@ export class Target {
       this.#bytes.set(seen, seenStart);
       return;
     }
-    this.#exports.__stack_pointer.value = this.#stackPointer;
+    if (!this.#hasReturned) this.#exports.__stack_pointer.value = this.#stackPointer;
     if (this.#isHostUsed) {
       this.#host.returnTo(this.#hostBefore);
       this.#isHostUsed = false;
@@ -292,9 +305,7 @@ export class Target {
 
   #roomFor(bytes: Uint8Array, most: number = bytes.length): bigint {
     const room = this.#exports.__rz_target_room(BigInt(most));
-    const address = Number(BigInt.asUintN(32, room));
-    this.#exports.__rz_fuzz_mark_range(address, bytes.length);
-    this.#bytes.set(bytes, address);
+    this.#bytes.set(bytes, Number(BigInt.asUintN(32, room)));
     return room;
   }
 
@@ -321,7 +332,16 @@ export class Target {
     return this.#features(this.#exports.__rz_fuzz_all_features(this.#edges));
   }
 
+  /** Did the last run do just this? */
+  hasFeatures(features: Uint32Array): boolean {
+    if (this.#exports.__rz_fuzz_all_features(this.#edges) !== features.length) return false;
+    const words = this.#words;
+    for (let i = 0; i < features.length; i++) if (words[featuresStart / 4 + i] !== features[i]) return false;
+    return true;
+  }
+
   #features(count: number): Uint32Array {
+    if (count === 0) return noFeatures;
     return this.#words.subarray(featuresStart / 4, featuresStart / 4 + count);
   }
 
@@ -425,6 +445,7 @@ export class Target {
   ): { bytes?: Uint8Array; findings: readonly Finding[] } {
     this.reset();
     this.#needsReset = true;
+    this.#hasReturned = false;
     this.#found = [];
     this.#exports.__rz_fuzz_begin_run(this.#edges, this.#request.maxSteps, 0, 0);
     const room = { address: 0 };
@@ -438,7 +459,7 @@ export class Target {
   }
 
   #live(): number {
-    return this.#words[Number(this.#exports.__rz_live_blocks.value) / 4]!;
+    return this.#words[this.#liveAt]!;
   }
 }
 

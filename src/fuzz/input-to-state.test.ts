@@ -9,8 +9,8 @@ const probe = (bits: number, more: Partial<ComparisonProbe> = {}): ComparisonPro
   ...more,
 });
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-const texts = (inputs: readonly Uint8Array[]): string[] =>
-  inputs.map(bytes => new TextDecoder('latin1').decode(bytes));
+const texts = (inputs: Iterable<Uint8Array>): string[] =>
+  Array.from(inputs, bytes => new TextDecoder('latin1').decode(bytes));
 
 function tried(input: Uint8Array, left: bigint, right: bigint, of: ComparisonProbe): string[] {
   const compared = { integers: [{ site: 0, left, right }], texts: [] };
@@ -46,4 +46,12 @@ test('texts of different lengths, and words for the dictionary', () => {
   const { inputs, words } = inputsToTry(encode('a key=1'), compared, [probe(0)], 64, 100);
   expect(texts(inputs)).toContain('a longer=1');
   expect(texts(words)).toEqual(expect.arrayContaining(['longer', 'key']));
+});
+
+test('the same input is suggested once, whichever comparison suggests it', () => {
+  // As one byte, as two and as four; the decimal number is another input.
+  expect(tried(encode('\x41\0\0\0 65'), 0x41n, 0x42n, probe(32)).sort()).toEqual([
+    '\x41\0\0\0 66',
+    '\x42\0\0\0 65',
+  ]);
 });

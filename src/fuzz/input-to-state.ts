@@ -7,6 +7,9 @@
  * Values are searched in both byte orders, in as few bytes as they take (an `int` may come from one
  * byte), and in decimal. A text is replaced by the other text, whatever its length. If a value
  * equals the length of the input, the length is changed.
+ *
+ * A suggestion is kept as an edit, a place and the bytes that are put there. The input is built
+ * when it is tried, because most suggestions of a long input differ in a few bytes only.
  */
 import type { ComparisonProbe } from '../monitor/instrument/probes.js';
 import type { Comparison, TextComparison } from './fuzz-target.js';
@@ -18,17 +21,22 @@ export interface Compared {
 
 /** The largest number of occurrences that are tried for a pair of values. */
 const mostPlaces = 12;
+/** Compared texts are recorded up to fewer bytes. */
+const mostText = 64;
 /** Longer words are not added to the dictionary. */
 const longestWord = 32;
 
-/** Inputs that may decide a comparison differently, each once, and the words of comparisons. */
+/**
+ * Inputs that may decide a comparison differently, each once, and the words of comparisons. An
+ * input is a view that is valid until the next one is taken.
+ */
 export function inputsToTry(
   input: Uint8Array,
   { integers, texts }: Compared,
   probes: readonly ComparisonProbe[],
   maxLength: number,
   most: number,
-): { readonly inputs: readonly Uint8Array[]; readonly words: readonly Uint8Array[] } {
+): { readonly inputs: Iterable<Uint8Array>; readonly words: readonly Uint8Array[] } {
   const tried = new Trials(input, maxLength, most);
   const words = new Map<string, Uint8Array>();
   const addWord = (word: Uint8Array): void => {
@@ -64,11 +72,19 @@ export function inputsToTry(
       for (const value of [left, other]) if (value > 0xffn) addWord(bytesOf(value, fewestBytes(value), true));
     }
   }
-  return { inputs: tried.inputs, words: [...words.values()] };
+  return { inputs: tried.inputs(), words: [...words.values()] };
+}
+
+/** So many bytes of the input at this place are replaced by others. */
+interface Edit {
+  readonly at: number;
+  readonly removed: number;
+  readonly by: Uint8Array;
 }
 
 class Trials {
-  readonly #made = new Map<string, Uint8Array>();
+  readonly #edits = new Map<string, Edit>();
+  #longest = 0;
 
   constructor(
     private readonly input: Uint8Array,
@@ -76,13 +92,35 @@ class Trials {
     private readonly most: number,
   ) {}
 
-  get inputs(): Uint8Array[] {
-    return [...this.#made.values()];
+  *inputs(): Generator<Uint8Array> {
+    const { input } = this;
+    const buffer = new Uint8Array(this.#longest);
+    for (const { at, removed, by } of this.#edits.values()) {
+      buffer.set(input.subarray(0, at));
+      buffer.set(by, at);
+      buffer.set(input.subarray(at + removed), at + by.length);
+      yield buffer.subarray(0, input.length - removed + by.length);
+    }
   }
 
-  #add(bytes: Uint8Array): void {
-    if (this.#made.size >= this.most || bytes.length > this.maxLength) return;
-    this.#made.set(textKey(bytes), bytes);
+  /** What `from` and `to` begin and end with stays, so that the same change is the same edit. */
+  #add(at: number, removed: number, to: Uint8Array): void {
+    const { input } = this;
+    const length = input.length - removed + to.length;
+    if (this.#edits.size >= this.most || length > this.maxLength) return;
+    const shorter = Math.min(removed, to.length);
+    let head = 0;
+    while (head < shorter && input[at + head] === to[head]) head++;
+    let tail = 0;
+    while (tail < shorter - head && input[at + removed - 1 - tail] === to[to.length - 1 - tail]) tail++;
+    const by = to.subarray(head, to.length - tail);
+    const edit = { at: at + head, removed: removed - head - tail, by };
+    // Only `#resize` adds many bytes, and how many there are says which.
+    const text = by.length > mostText ? by.length : String.fromCharCode(...by);
+    const key = `${edit.at} ${edit.removed} ${text}`;
+    if (this.#edits.has(key)) return;
+    this.#edits.set(key, edit);
+    this.#longest = Math.max(this.#longest, length);
   }
 
   replaceNumber(from: bigint, to: bigint, bits: number): void {
@@ -119,26 +157,19 @@ class Trials {
       at = find(this.input, from, at + 1)
     ) {
       places++;
-      const bytes = new Uint8Array(this.input.length - from.length + to.length);
-      bytes.set(this.input.subarray(0, at));
-      bytes.set(to, at);
-      bytes.set(this.input.subarray(at + from.length), at + to.length);
-      this.#add(bytes);
-      if (from.length === to.length || at + to.length > this.input.length) continue;
+      this.#add(at, from.length, to);
       // The same without moving the following bytes.
-      const inPlace = this.input.slice();
-      inPlace.set(to, at);
-      this.#add(inPlace);
+      if (from.length !== to.length && at + to.length <= this.input.length) this.#add(at, to.length, to);
     }
   }
 
   #resize(to: bigint): void {
     if (to > BigInt(this.maxLength)) return;
-    const bytes = new Uint8Array(Number(to));
-    bytes.set(this.input.subarray(0, bytes.length));
+    const { length } = this.input;
+    const kept = Math.min(length, Number(to));
     // Padding bytes are distinct, so that comparisons can identify them.
-    for (let i = this.input.length; i < bytes.length; i++) bytes[i] = (i * 37 + 101) & 0xff;
-    this.#add(bytes);
+    const more = Uint8Array.from({ length: Number(to) - kept }, (_, i) => ((kept + i) * 37 + 101) & 0xff);
+    this.#add(kept, length - kept, more);
   }
 }
 
@@ -174,11 +205,4 @@ function find(bytes: Uint8Array, part: Uint8Array, from: number): number {
     if (same === part.length) return at;
   }
   return -1;
-}
-
-const oneForEachByte = new TextDecoder('latin1');
-
-/** The same for equal bytes, and only for these. */
-function textKey(bytes: Uint8Array): string {
-  return oneForEachByte.decode(bytes);
 }

@@ -17,7 +17,8 @@ test('the same seed gives the same inputs, none of them too long', () => {
         const run = (): Uint8Array[] => {
           const [random, mutator] = [new Random(seed), new Mutator({ maxLength, onlyAscii: false })];
           const list: Uint8Array[] = [];
-          for (let i = 0; i < 20; i++) list.push(mutator.mutate(list.at(-1) ?? input, other, words, random));
+          for (let i = 0; i < 20; i++)
+            list.push(mutator.mutate(list.at(-1) ?? input, other, words, random).slice());
           return list;
         };
         const made = run();

@@ -1,9 +1,9 @@
 /**
  * Mutates inputs by a few stacked random changes.
  *
- * Changes work on one buffer of the maximal length, so that a mutation allocates only its result.
- * All randomness comes from one generator: the same generator, input and words give the same
- * result.
+ * Changes work on one buffer of the maximal length, and the result is a view of it: a new array of
+ * more than 64 bytes would cost as much as the mutation. All randomness comes from one generator:
+ * the same generator, input and words give the same result.
  */
 import type { Random } from '../support/random.js';
 
@@ -20,6 +20,9 @@ const mostAdded = 35;
 /** The number of stacked changes is 1, 2, 4, ... up to two to this power. */
 const mostDoublings = 4;
 
+/** Numbers in decimal that are read have one digit less, so that twice as much fits. */
+const mostDigits = 16;
+
 export interface MutateOptions {
   readonly maxLength: number;
   readonly onlyAscii: boolean;
@@ -32,13 +35,17 @@ export class Mutator {
   #random!: Random;
   #words: readonly Uint8Array[] = [];
   #other: Uint8Array = new Uint8Array(0);
+  readonly #digits = new Uint8Array(mostDigits);
 
   constructor(private readonly options: MutateOptions) {
     this.#buffer = new Uint8Array(options.maxLength + 8);
     this.#view = new DataView(this.#buffer.buffer);
   }
 
-  /** Mutates the input; `other` is a source of parts. */
+  /**
+   * Mutates the input; `other` is a source of parts. The result is a view that is valid until the
+   * next mutation.
+   */
   mutate(input: Uint8Array, other: Uint8Array, words: readonly Uint8Array[], random: Random): Uint8Array {
     const { maxLength, onlyAscii } = this.options;
     this.#length = Math.min(input.length, maxLength);
@@ -48,7 +55,7 @@ export class Mutator {
     this.#other = other;
     for (let left = 1 << random.below(mostDoublings); left > 0; left--) this.#change();
     if (onlyAscii) this.#makeAscii();
-    return this.#buffer.slice(0, this.#length);
+    return this.#buffer.subarray(0, this.#length);
   }
 
   #change(): void {
@@ -176,14 +183,16 @@ export class Mutator {
     const random = this.#random;
     const from = this.#at();
     const bytes = Math.min(this.#partLength(this.#length), this.#length - from);
-    const part = this.#buffer.slice(from, from + bytes);
     if (random.below(2) === 0) {
       const at = random.below(this.#length + 1);
       const room = this.#open(at, bytes);
-      this.#buffer.set(part.subarray(0, room), at);
+      // What lay behind the place has moved, perhaps only the end of the part.
+      const before = Math.max(0, Math.min(room, at - from));
+      this.#buffer.copyWithin(at, from, from + before);
+      this.#buffer.copyWithin(at + before, from + before + room, from + 2 * room);
     } else {
       const at = random.below(this.#length - bytes + 1);
-      this.#buffer.set(part, at);
+      this.#buffer.copyWithin(at, from, from + bytes);
     }
   }
 
@@ -206,19 +215,39 @@ export class Mutator {
     while (at < this.#length && !isDigit(at)) at++;
     if (at >= this.#length) return;
     let end = at;
-    while (end < this.#length && isDigit(end) && end - at < 15) end++;
-    const value = Number(String.fromCharCode(...this.#buffer.subarray(at, end)));
+    while (end < this.#length && isDigit(end) && end - at < mostDigits - 1) end++;
+    let value = 0;
+    for (let i = at; i < end; i++) value = value * 10 + this.#buffer[i]! - 0x30;
+    this.#replace(at, end - at, this.#decimal(this.#otherNumber(value)));
+  }
+
+  #otherNumber(value: number): number {
     const random = this.#random;
-    const others = [
-      value + 1,
-      Math.max(0, value - 1),
-      value * 2,
-      Math.floor(value / 2),
-      random.below(256),
-      0xffff_ffff,
-    ];
-    const text = new TextEncoder().encode(String(others[random.below(others.length)]));
-    this.#replace(at, end - at, text);
+    const byte = random.below(256);
+    switch (random.below(6)) {
+      case 0:
+        return value + 1;
+      case 1:
+        return Math.max(0, value - 1);
+      case 2:
+        return value * 2;
+      case 3:
+        return Math.floor(value / 2);
+      case 4:
+        return byte;
+      default:
+        return 0xffff_ffff;
+    }
+  }
+
+  /** A number in decimal; a view, until the next one. */
+  #decimal(value: number): Uint8Array {
+    let start = mostDigits;
+    do {
+      this.#digits[--start] = 0x30 + (value % 10);
+      value = Math.floor(value / 10);
+    } while (value > 0);
+    return this.#digits.subarray(start);
   }
 
   /** Copies a part of the other input over this one, or inserts it. */

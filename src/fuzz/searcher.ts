@@ -44,6 +44,8 @@ export class Searcher {
   readonly #errors = new Set<string>();
   readonly #words: Uint8Array[] = [];
   readonly #mutator: Mutator;
+  /** Where joined inputs are made. */
+  readonly #joined: Uint8Array;
 
   constructor(
     private readonly target: Target,
@@ -51,6 +53,7 @@ export class Searcher {
     private readonly options: SearchOptions,
   ) {
     this.#mutator = new Mutator(options);
+    this.#joined = new Uint8Array(options.maxLength);
   }
 
   learn({ added, removed, seen, errors, words }: News): void {
@@ -107,7 +110,8 @@ export class Searcher {
       const bytes = this.#mutation(parent, other, random, work);
       if (bytes === undefined) continue;
       const shorterThan = isOfEntry && bytes.length < entry.bytes.length ? entry : undefined;
-      if (work.run(bytes, shorterThan)) fresh.push(bytes);
+      const kept = work.run(bytes, shorterThan);
+      if (kept !== undefined) fresh.push(kept);
     }
   }
 
@@ -136,7 +140,7 @@ export class Searcher {
     work.words.push(...words);
     for (const input of inputs) {
       if (!work.goesOn) return;
-      if (!work.run(input, undefined, held.size > 0)) this.#repair(input, held, work);
+      if (work.run(input, undefined, held.size > 0) === undefined) this.#repair(input, held, work);
     }
   }
 
@@ -160,10 +164,11 @@ export class Searcher {
       if (other === entry) continue;
       const shared = sharedPrefix(bytes, other.bytes);
       for (let from = Math.min(shared, longestHeader); from >= 0 && work.goesOn; from--) {
-        const joined = new Uint8Array(bytes.length + other.bytes.length - from);
-        joined.set(bytes);
-        joined.set(other.bytes.subarray(from), bytes.length);
-        if (joined.length <= this.options.maxLength) work.run(joined);
+        const length = bytes.length + other.bytes.length - from;
+        if (length > this.options.maxLength) continue;
+        this.#joined.set(bytes);
+        this.#joined.set(other.bytes.subarray(from), bytes.length);
+        work.run(this.#joined.subarray(0, length));
       }
     }
   }
@@ -173,7 +178,7 @@ export class Searcher {
     let { bytes } = entry;
     for (let cut = 2 ** Math.floor(Math.log2(Math.max(1, bytes.length))); cut >= 1 && work.goesOn; ) {
       const shorter = bytes.subarray(0, bytes.length - cut);
-      if (shorter.length > 0 && work.isLike(entry, shorter.slice())) bytes = shorter;
+      if (shorter.length > 0 && work.isLike(entry, shorter)) bytes = shorter;
       else cut /= 2;
     }
     return bytes;
@@ -216,32 +221,37 @@ class Work {
   }
 
   /**
-   * Runs an input; returns whether it has new features. `longer` is an entry that it may replace.
+   * Runs an input, which may be a view of a buffer; returns a copy of it if it has new features.
+   * `longer` is an entry that it may replace.
    */
-  run(bytes: Uint8Array, longer?: Pick<Entry, 'id' | 'features'>, isRecording = false): boolean {
+  run(
+    bytes: Uint8Array,
+    longer?: Pick<Entry, 'id' | 'features'>,
+    isRecording = false,
+  ): Uint8Array | undefined {
     const { target } = this;
     const outcome = target.run(bytes, isRecording);
     this.#runs++;
     this.#steps += target.stepsTaken;
     if (outcome.program?.exit != null && outcome.program.exit !== 0) this.#exits++;
     if (outcome.findings.length > 0) this.#report(bytes, outcome);
-    if (isCrash(outcome) || outcome.isUnwanted) return false;
+    if ((outcome.findings.length > 0 && isCrash(outcome)) || outcome.isUnwanted) return undefined;
     const news = target.newFeatures();
     if (news.length > 0) {
       for (const feature of news) this.#seen.push(feature);
       target.see(news.slice());
-      this.#candidates.push({ bytes, features: target.features().slice() });
-      return true;
+      const kept = bytes.slice();
+      this.#candidates.push({ bytes: kept, features: target.features().slice() });
+      return kept;
     }
-    if (longer !== undefined && isSame(target.features(), longer.features))
-      this.#candidates.push({ bytes, features: longer.features, replaces: longer.id });
-    return false;
+    if (longer !== undefined && target.hasFeatures(longer.features))
+      this.#candidates.push({ bytes: bytes.slice(), features: longer.features, replaces: longer.id });
+    return undefined;
   }
 
   /** Runs an input; returns whether it has the features of an entry. */
   isLike({ features }: Pick<Entry, 'features'>, bytes: Uint8Array): boolean {
-    const isNew = this.run(bytes);
-    return !isNew && isSame(this.target.features(), features);
+    return this.run(bytes) === undefined && this.target.hasFeatures(features);
   }
 
   /** Runs the program's mutator; its errors are errors of the program. */
@@ -299,8 +309,4 @@ function sharedPrefix(a: Uint8Array, b: Uint8Array): number {
 /** Whether an error ended the run. A run with leaks has reached its end. */
 export function isCrash({ findings }: Pick<Outcome, 'findings'>): boolean {
   return findings.some(({ code }) => code !== 'memory-leak');
-}
-
-function isSame(a: Uint32Array, b: Uint32Array): boolean {
-  return a.length === b.length && a.every((feature, i) => feature === b[i]);
 }

@@ -56,8 +56,8 @@ export class FindingLog {
 
   /** Called before the program is run again: the same errors may be reported again. */
   forget(): void {
-    this.#reported.clear();
-    this.#repeats = new Repeats();
+    if (this.#reported.size > 0) this.#reported.clear();
+    this.#repeats.forget();
   }
 
   /** Reports a finding and ends the run, unless it continues after errors. */

@@ -22,6 +22,12 @@ export class Repeats {
   readonly #places = new Map<string, Place>();
   #count = 0;
 
+  /** Forgets all reports, because the program is about to be run again. */
+  forget(): void {
+    if (this.#places.size > 0) this.#places.clear();
+    this.#count = 0;
+  }
+
   /** The number of reports that were not explained. */
   get count(): number {
     return this.#count;
