@@ -168,18 +168,23 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   /** True while the inputs are the user's own files. */
   let isReading = given.inputs.length > 0;
 
+  const progress = (more: string): void => {
+    const counts = { runs: campaign.runs, edges: campaign.corpus.edges, errors: campaign.errors.length };
+    control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart) + more, counts });
+  };
   const events: CampaignEvents = {
     onEntry: ({ added, removed }) => {
       if (!isReading) corpusFolder.write(added.bytes);
       for (const entry of removed) corpusFolder.remove(entry.bytes);
     },
     onError: error => findings.push(written(error, files, session)),
-    onRound: () => {
-      const counts = { runs: campaign.runs, edges: campaign.corpus.edges, errors: campaign.errors.length };
-      control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart), counts });
-    },
+    onRound: () => progress(''),
     ...(whiteBox && {
-      onStall: entry => askedSafely(whiteBox, entry?.bytes, control),
+      onStall: entry => {
+        // The explorer takes seconds, in which the counts do not change.
+        progress('; exploring');
+        return askedSafely(whiteBox, entry?.bytes, control);
+      },
     }),
   };
   const campaign: Campaign = new Campaign(
@@ -188,6 +193,12 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
     events,
   );
   control.onEvent?.({ kind: 'phase', text: 'fuzzing' });
+  // The default folder may have inputs of an earlier search, or even of another program.
+  if (options.corpus.length === 0 && given.inputs.length > 0)
+    note(
+      control,
+      `the search begins with ${pluralInThousands(given.inputs.length, 'input')} of '${folder}/corpus'`,
+    );
   await campaign.take(given.inputs, 'given');
   isReading = false;
   // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
@@ -291,15 +302,21 @@ function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: numbe
  */
 function tell({ control, target }: Session, campaign: Campaign): void {
   const { runs, lastNew, corpus, exits, edgesOfErrors } = campaign;
-  const note = (message: string): void =>
-    control.onEvent?.({ kind: 'warning', diagnostic: { severity: 'note', message } });
   const quiet = runs - lastNew.run;
   if (quiet >= quietRuns && quiet >= runs * quietPart)
-    note(whyNothingNew(target.probes, edge => corpus.hasEdge(edge) || edgesOfErrors.has(edge), quiet));
+    note(
+      control,
+      whyNothingNew(target.probes, edge => corpus.hasEdge(edge) || edgesOfErrors.has(edge), quiet),
+    );
   if (exits > 0 && target.delivery === 'target')
     note(
+      control,
       `the target called \`exit\` in ${pluralInThousands(exits, 'run')}: that was taken as the end of the input`,
     );
+}
+
+function note({ onEvent }: RunControl, message: string): void {
+  onEvent?.({ kind: 'warning', diagnostic: { severity: 'note', message } });
 }
 
 /** Creates the explorer if the options allow it. */

@@ -160,8 +160,12 @@ describe('the same seed', () => {
     const folder = newFolder();
     const before = await run({ inputs, folder, maxRuns: 6000, mode: 'grey' });
     expect(corpusOf(folder)).toHaveLength(before.stats.corpus!);
-    const after = await run({ inputs, folder, maxRuns: 1, mode: 'grey' });
+    const events: RunEvent[] = [];
+    const after = await run({ inputs, folder, maxRuns: 1, mode: 'grey' }, events);
     expect(after.stats.edges).toBe(before.stats.edges);
+    expect(messages(events)).toEqual([
+      `the search begins with ${before.stats.corpus} inputs of '${join(folder, 'corpus')}'`,
+    ]);
     const copy = newFolder();
     cpSync(join(folder, 'corpus'), copy, { recursive: true });
     writeFileSync(join(copy, 'same-as-another'), '[1,2]');
@@ -266,6 +270,7 @@ describe('what libFuzzer calls', () => {
 #include <string.h>
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 static int key;
+static char crossed[4];
 int LLVMFuzzerInitialize(int *argc, char ***argv) { key = 0x5a; return 0; }
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
   for (size_t i = 0; i < size; i++) data[i] ^= key;
@@ -276,6 +281,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t an, const uint8_t *b, size_t bn, uint8_t *out, size_t most, unsigned seed) {
   size_t n = an < most ? an : most;
   memcpy(out, a, n);
+  crossed[an > 1 && bn > 1 ? 4 : 0] = 1;
   return n;
 }
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -288,7 +294,31 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 }
 `;
     const report = await run({ inputs: inC(text), maxRuns: 30_000, mode: 'grey' });
+    expect(report.findings.map(({ code, location }) => [code, location?.function]).sort()).toEqual([
+      ['global-buffer-overflow', 'LLVMFuzzerCustomCrossOver'],
+      ['heap-buffer-overflow', 'LLVMFuzzerTestOneInput'],
+    ]);
+  });
+
+  test('-only_ascii, -artifact_prefix and -detect_leaks', async () => {
+    const [corpus, prefix] = [newFolder(), `${newFolder()}-`];
+    const body = `
+  char *lost = malloc(4); lost[0] = 1;
+  if (size > 2 && data[0] == 'k') lost[4] = 1;`;
+    const report = await run({
+      inputs: inC(asTarget(body)),
+      corpus: [corpus],
+      maxRuns: 3000,
+      mode: 'grey',
+      onlyAscii: true,
+      artifactPrefix: prefix,
+      checks: ['spatial', 'temporal'],
+    });
     expect(report.findings.map(({ code }) => code)).toEqual(['heap-buffer-overflow']);
+    const [found] = report.findings;
+    expect(found!.input!.startsWith(`${prefix}crash-`)).toBe(true);
+    for (const name of readdirSync(corpus))
+      expect(readFileSync(join(corpus, name), 'latin1')).toMatch(/^[\t-\r -~]*$/);
   });
 });
 
@@ -363,12 +393,12 @@ test('an aborted search tells what it knows', async () => {
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'progress' && event.text.includes('1 finding')) controller.abort();
   };
-  const report = await fuzz(
-    { inputs, folder: newFolder(), mode: 'grey' },
-    { signal: controller.signal, onEvent },
-  );
+  const folder = newFolder();
+  const report = await fuzz({ inputs, folder, mode: 'grey' }, { signal: controller.signal, onEvent });
   expect(report).toMatchObject({ verdict: 'findings', findings: [{ code: 'abort' }] });
   expect(report.summary).toMatch(/^interrupted; /);
+  expect(readFileSync(report.findings[0]!.input!)[0]).toBe(7);
+  expect(readdirSync(join(folder, 'corpus')).length).toBe(report.stats.corpus);
 });
 
 test.each(['an abort', 'a limit of time'])('%s before the first input is inconclusive', async how => {
