@@ -250,13 +250,18 @@ function findingFolder({ options, folder, target }: Session): FindingFolder {
 
 /** The finding with its files and the command that reproduces it. */
 function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
-  const { finding, bytes, isConfirmed, box, run } = error;
+  const { finding, bytes, isConfirmed, box, run, isOfMutator } = error;
   // These inputs are the user's, or those of `firstInputs` if the user has none.
   const how =
     box === 'given'
       ? 'found by an input that was there before the search'
       : `found by ${box} in run ${inThousands(run)}`;
   const { input, test } = files.write(finding, bytes);
+  // `replay` runs the target and calls no mutator.
+  if (isOfMutator) {
+    const message = `${how}, when the program's own mutator changed the input`;
+    return { ...finding, notes: [...(finding.notes ?? []), { message }], input, confirmed: isConfirmed };
+  }
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
   const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOf)];
@@ -396,7 +401,7 @@ async function minimizeInput(session: Session, path: string): Promise<FuzzReport
   const small = (await worker.call({ kind: 'minimize', input, error, runs })) as Minimized;
   const again = (await worker.call({ kind: 'confirm', input: small.bytes })) as readonly Finding[];
   const isConfirmed = again.some(other => errorKey(other) === error);
-  const kept = { ...small, box: 'given', run: 0, isConfirmed } as const;
+  const kept = { ...small, box: 'given', run: 0, isConfirmed, isOfMutator: false } as const;
   const finding = written(kept, findingFolder(session), session);
   return {
     schema: 1,

@@ -52,6 +52,8 @@ export interface FuzzError {
   /** The number of the execution that found it. */
   readonly run: number;
   readonly isConfirmed: boolean;
+  /** A mutator of the program has failed on the input, and not the target. */
+  readonly isOfMutator: boolean;
 }
 
 export interface CampaignEvents {
@@ -194,9 +196,9 @@ export class Campaign {
       this.exits += exits;
       this.#addWords(words);
       for (const candidate of candidates) this.#offer(candidate, box);
-      for (const { finding, bytes, run, features } of errors) {
+      for (const { finding, bytes, run, features, isOfMutator } of errors) {
         for (const feature of features) this.edgesOfErrors.add(feature >>> 8);
-        await this.#found(finding, bytes, box, start + run);
+        await this.#found(finding, bytes, box, start + run, isOfMutator);
       }
     }
   }
@@ -271,20 +273,36 @@ export class Campaign {
   // ---------------------------------------------------------------------------------------- errors
 
   /** Minimizes an error, confirms it in a fresh instance, and reports it once. */
-  async #found(finding: Finding, bytes: Uint8Array, box: FuzzError['box'], run: number): Promise<void> {
+  async #found(
+    finding: Finding,
+    bytes: Uint8Array,
+    box: FuzzError['box'],
+    run: number,
+    isOfMutator = false,
+  ): Promise<void> {
     const key = errorKey(finding);
     if (this.#known.has(key)) return;
     this.#known.add(key);
     for (const news of this.#news) news.errors.push(key);
+    const error = isOfMutator
+      ? { finding, bytes, isConfirmed: false }
+      : await this.#minimized(finding, key, bytes);
+    this.errors.push({ ...error, box, run, isOfMutator });
+    if (box !== 'given') this.boxes[box].findings++;
+    this.events.onError?.(this.errors.at(-1)!);
+  }
+
+  async #minimized(
+    finding: Finding,
+    key: string,
+    bytes: Uint8Array,
+  ): Promise<Pick<FuzzError, 'finding' | 'bytes' | 'isConfirmed'>> {
     const runs = finding.code === 'infinite-loop' ? runsToMinimizeEndless : runsToMinimize;
     const [worker] = this.workers as readonly [FuzzWorker];
     const small = (await worker.call({ kind: 'minimize', input: bytes, error: key, runs })) as Minimized;
     const again = (await worker.call({ kind: 'confirm', input: small.bytes })) as readonly Finding[];
     const isConfirmed = again.some(other => errorKey(other) === key);
-    const error = { finding: small.finding, bytes: small.bytes, box, run, isConfirmed };
-    this.errors.push(error);
-    if (box !== 'given') this.boxes[box].findings++;
-    this.events.onError?.(error);
+    return { finding: small.finding, bytes: small.bytes, isConfirmed };
   }
 
   // -------------------------------------------------------------------------------------- explorer

@@ -49,6 +49,8 @@ export interface ErrorReport {
   /** The number of the task's execution that found it. */
   readonly run: number;
   readonly features: Uint32Array;
+  /** A mutator of the program has failed on the input, so the target need not fail on it. */
+  readonly isOfMutator: boolean;
 }
 
 export interface TaskResult {

@@ -261,18 +261,18 @@ class Work {
   ): Uint8Array | undefined {
     if (bytes !== undefined) return bytes;
     this.#runs++;
-    this.#report(parent, { findings });
+    this.#report(parent, { findings }, true);
     return undefined;
   }
 
-  #report(bytes: Uint8Array, { findings }: Pick<Outcome, 'findings'>): void {
+  #report(bytes: Uint8Array, { findings }: Pick<Outcome, 'findings'>, isOfMutator = false): void {
     for (const finding of findings) {
       const key = errorKey(finding);
       if (this.errors.has(key) || this.#own.has(key)) this.#repeated++;
       else {
         this.#own.add(key);
         const features = this.target.features().slice();
-        this.#errors.push({ bytes: bytes.slice(), finding, run: this.#runs, features });
+        this.#errors.push({ bytes: bytes.slice(), finding, run: this.#runs, features, isOfMutator });
       }
     }
   }

@@ -298,6 +298,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       ['global-buffer-overflow', 'LLVMFuzzerCustomCrossOver'],
       ['heap-buffer-overflow', 'LLVMFuzzerTestOneInput'],
     ]);
+    const inMutator = report.findings.find(({ code }) => code === 'global-buffer-overflow');
+    expect(inMutator?.help).not.toContain('redzone replay');
+    expect(inMutator?.notes?.at(-1)?.message).toMatch(/, when the program's own mutator changed the input$/);
   });
 
   test('-only_ascii, -artifact_prefix and -detect_leaks', async () => {

@@ -19,7 +19,7 @@ export class StoppedByFinding extends Error {}
 export class FindingLog {
   readonly #reported = new Set<string>();
   readonly #suppressed = new Set<string>();
-  #repeats = new Repeats();
+  readonly #repeats = new Repeats();
   #isClosed = false;
   /** Set for programs with threads. */
   threads: ThreadReports | undefined;
