@@ -1,5 +1,6 @@
 // What `redzone fuzz` costs and finds beside libFuzzer with AddressSanitizer: `npm run bench:fuzz
-// [-- --quick] [--finds] [--speed] [TARGET...]`; with `--real [--minutes=N]`, see fuzz-real.mjs.
+// [-- --quick] [--finds] [--modes=LIST] [--speed] [TARGET...]`; with `--real [--minutes=N]`, see
+// fuzz-real.mjs.
 //
 // Runs until the planted error of each target of `tests/fuzz/targets`, the median over ten seeds
 // (three with --quick), for each box; where a clang with libFuzzer is found, for libFuzzer beside
@@ -19,11 +20,16 @@ const isQuick = process.argv.includes('--quick');
 const isSpeedOnly = process.argv.includes('--speed');
 const isFindsOnly = process.argv.includes('--finds');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
+/** The value of `--name=value`. */
+const settingOf = (name, usual) =>
+  process.argv.find(argument => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual;
 if (process.argv.includes('--real')) {
-  const minutes = process.argv.find(argument => argument.startsWith('--minutes='));
-  const news = await fuzzReal(only, minutes === undefined ? 10 : Number(minutes.slice('--minutes='.length)));
+  const news = await fuzzReal(only, Number(settingOf('minutes', '10')));
   process.exit(news > 0 ? 1 : 0);
 }
+const modes = /** @type {('black' | 'grey' | 'white' | 'auto')[]} */ (
+  settingOf('modes', 'black,grey,white,auto').split(',')
+);
 const seeds = Array.from({ length: isQuick ? 3 : 10 }, (_, i) => i + 1);
 const mostRuns = isQuick ? 60_000 : 200_000;
 const mostRunsOfLibFuzzer = isQuick ? 500_000 : 2_000_000;
@@ -114,13 +120,10 @@ async function summary(run) {
 console.log(
   `runs until the planted error, and seconds without compiling: medians over ${seeds.length} seeds`,
 );
-console.log(
-  ['target', 'black', 'grey', 'white', 'auto', clang === undefined ? '' : 'libFuzzer + ASan'].join('\t'),
-);
+console.log(['target', ...modes, clang === undefined ? '' : 'libFuzzer + ASan'].join('\t'));
 for (const name of isSpeedOnly ? [] : targets) {
   const row = [name];
-  for (const mode of /** @type {const} */ (['black', 'grey', 'white', 'auto']))
-    row.push(shown(await summary(seed => runsOfRedzone(name, mode, seed))));
+  for (const mode of modes) row.push(shown(await summary(seed => runsOfRedzone(name, mode, seed))));
   if (clang !== undefined) {
     const program = buildNative(name);
     row.push(shown(await summary(async seed => runsOfLibFuzzer(program, seed))));
