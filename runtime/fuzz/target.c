@@ -18,8 +18,8 @@ __attribute__((weak)) u64 LLVMFuzzerCustomCrossOver(const u8 *first, u64 first_s
 extern __attribute__((weak)) u32 __rz_mutation_seed;
 
 /*
- * Of the monitor's heap, whatever malloc the program brings. The bytes of the block count as
- * written: to allocate it and then mark each granule as written took a third of a short run.
+ * Of the monitor's heap, also if the program defines malloc. The block is allocated as initialised,
+ * because marking it afterwards takes a walk over its granules in each run.
  */
 void *__rz_input_block(u64 bytes);
 void __rz_input_free(void *p);
