@@ -321,7 +321,9 @@ describe('errors of a thread', () => {
   });
 
   test('a local of a thread that is gone', async () => {
-    expect((await run('gone')).findings).toMatchObject([{ code: 'use-after-return' }]);
+    const report = await run('gone');
+    expect(report.findings).toMatchObject([{ code: 'use-after-return' }]);
+    expect(notes(report)).toContain('this is the main thread; the variable was one of thread 2');
   });
 
   test('recursion without an end', async () => {

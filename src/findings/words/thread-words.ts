@@ -113,12 +113,17 @@ function waitFor({ waits, lock, holder }: WaitingThread): string {
 
 export function describeDeadlock({ threads, seed }: DeadlockFacts): Description {
   const [first, ...others] = threads;
+  // What another thread would have to signal, not to release.
+  const isForSignal = threads.some(({ waits }) => /^(condition|barrier|semaphore)$/.test(waits));
+  const all = `all ${threads.length} threads wait`;
   return {
     code: 'deadlock',
     message:
       others.length === 0
         ? 'the only thread waits for what no thread can give it'
-        : `all ${threads.length} threads wait for each other`,
+        : isForSignal
+          ? `${all}, and none is left to go on`
+          : `${all} for each other`,
     ...(first && { label: `${threadName(first.thread)} waits ${waitFor(first)}` }),
     notes: [
       ...others.map(waiting => {

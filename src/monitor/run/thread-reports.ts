@@ -13,6 +13,7 @@ import type { Finding, Note, Stack } from '../../findings/finding.js';
 import { withoutSize } from '../../findings/words/object-words.js';
 import { repeating, threadName } from '../../findings/words/thread-words.js';
 import type { ImportFunctions } from '../../host/bind.js';
+import { threadStackBytes, threadStacksStart } from '../memory-map.js';
 import type { Site } from '../sites.js';
 import { userStack, wholeStack } from './program-sites.js';
 import type { AccessRecord, ThreadEntry, ThreadTables } from './thread-tables.js';
@@ -42,6 +43,10 @@ export interface ThreadSurroundings {
   /** Reports a finding and continues. */
   warns(facts: FindingFacts, sites: readonly Site[]): void;
   ends(facts: FindingFacts, sites: readonly Site[]): never;
+}
+
+function isEndedLocal({ code }: Finding): boolean {
+  return code === 'use-after-return' || code === 'use-after-scope';
 }
 
 /** A thread by its number, and the slot that it had. */
@@ -75,7 +80,7 @@ export class ThreadReports {
 
   /**
    * Adds to a finding of another kind the thread in which it occurred, and the thread that freed
-   * the block.
+   * the block or whose local variable it was.
    */
   annotate(finding: Finding, address: number | undefined): Finding {
     if (this.run.tables.threads().length < 2) return finding;
@@ -84,14 +89,26 @@ export class ThreadReports {
     const record = address === undefined ? 0 : this.run.writerAt(address);
     const freed = record === 0 ? undefined : this.run.tables.record(record);
     const isFreed = finding.object?.freed !== undefined && freed?.operation === 'free';
+    const owner = isEndedLocal(finding) && address !== undefined ? this.#ownerOfStack(address) : undefined;
+    const about = [
+      `this is ${threadName(current)}`,
+      ...(isFreed ? [`${threadName({ id: freed.thread })} freed the block`] : []),
+      ...(owner && owner.id !== current.id ? [`the variable was one of ${threadName(owner)}`] : []),
+    ];
     const of: Note[] = [
-      {
-        message: `this is ${threadName(current)}${isFreed ? `; ${threadName({ id: freed.thread })} freed the block` : ''}`,
-      },
+      { message: about.join('; ') },
       ...this.#creation(current),
       ...repeating(this.run.seed),
     ];
     return { ...finding, notes: [...notes, ...of] };
+  }
+
+  /** The thread with a stack at this address. Unknown if another thread has had its slot. */
+  #ownerOfStack(address: number): ThreadEntry | undefined {
+    const threads = this.run.tables.threads();
+    const slot = Math.floor((address - threadStacksStart) / threadStackBytes);
+    const isExact = threads.every(({ id }) => id <= threads.length);
+    return isExact ? threads.find(thread => thread.slot === slot && slot > 0) : undefined;
   }
 
   #creation(entry: ThreadEntry): Note[] {
