@@ -115,11 +115,64 @@ static int has_partial(u32 first, u32 bytes) {
   return 0;
 }
 
-/* The first undefined byte of the value at p, and their number. */
-static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) {
+/* Undefined bytes as they are reported: the first, how many, and the value that they belong to. */
+struct undefined_bytes {
+  u32 first, number, count, value, value_bytes;
+};
+
+static struct undefined_bytes undefined_bytes(const void *p, u32 bytes, u64 undefined) {
   u32 from = (u32)__builtin_ctzl(undefined), count = (u32)__builtin_popcountl(undefined), first = address_of(p) + from;
-  __rz_report_uninitialized(first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, site, address_of(p),
-                            bytes);
+  return (struct undefined_bytes){first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, address_of(p), bytes};
+}
+
+/*
+ * Where undefined values were born that are stored now: instrument/undefined-values.ts tells from
+ * where a value was loaded, and a later report names that object instead of the copy. The table
+ * keeps the last store to each of its places, so old ones are forgotten.
+ */
+const void *__rz_undefined_origin;
+u32 __rz_undefined_origin_bytes;
+#define BIRTHS 1024
+static struct birth {
+  u32 at, number;
+  struct undefined_bytes origin;
+} births[BIRTHS];
+
+static struct birth *birth_at(u32 at) { return &births[at / 4 % BIRTHS]; }
+
+static const struct undefined_bytes *origin_of(u32 at, u32 number) {
+  const struct birth *birth = birth_at(at);
+  return birth->at == at && birth->number == number && number ? &birth->origin : 0;
+}
+
+static u64 undefined_at(const void *p, u32 bytes) {
+  u64 undefined = 0;
+  if (p && __rz_range_readable(p, bytes) == bytes)
+    for (u32 i = 0; i < bytes && i < 64; i++)
+      if (__rz_undefined_bits(address_of(p) + i)) undefined |= 1ul << i;
+  return undefined;
+}
+
+/* A value with undefined bits is stored at `at`. */
+static void remember_origin(u32 at, u32 number) {
+  const void *origin = __rz_undefined_origin;
+  __rz_undefined_origin = 0;
+  if (!origin) {
+    birth_at(at)->at = 0;
+    return;
+  }
+  u32 source = effective_number(origin);
+  const struct undefined_bytes *known = origin_of(address_of(origin), source);
+  u64 undefined = known || source == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
+  if (!known && !undefined) birth_at(at)->at = 0;
+  else *birth_at(at) = (struct birth){at, number, known ? *known : undefined_bytes(origin, __rz_undefined_origin_bytes, undefined)};
+}
+
+/* Which bytes of the value at p are undefined. */
+static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) {
+  const struct undefined_bytes *known = origin_of(address_of(p), effective_number(p));
+  const struct undefined_bytes found = known ? *known : undefined_bytes(p, bytes, undefined);
+  __rz_report_uninitialized(found.first, found.number, found.count, site, found.value, found.value_bytes);
 }
 
 void __rz_load_strict(const void *p, u32 access, u32 site) {
@@ -196,10 +249,7 @@ static u64 bytes_with(u64 bits) {
 
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes) {
   u32 first = address_of(origin), number = effective_number(origin), bytes = origin ? origin_bytes : (width + 7) / 8;
-  u64 undefined = 0;
-  if (origin && __rz_range_readable(origin, bytes) == bytes)
-    for (u32 i = 0; i < bytes && i < 64; i++)
-      if (__rz_undefined_bits(first + i)) undefined |= 1ul << i;
+  u64 undefined = undefined_at(origin, bytes);
   if (!undefined) {
     __rz_report_uninitialized(first, number, bytes, site, first, bytes);
     return;
@@ -241,6 +291,7 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
     if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);
   }
+  if (undefined) remember_origin(first, number);
   for (u32 i = 0; undefined >> i; i++)
     if (undefined >> i & 1) __rz_set_undefined_bits(first + i, (u8)(undefined_bits >> (i * 8)));
   return p;

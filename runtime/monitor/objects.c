@@ -79,6 +79,8 @@ u32 __rz_variadic_bytes;
  */
 #define MOST_UNDEFINED_ARGUMENTS 16
 u64 __rz_undefined_arguments[MOST_UNDEFINED_ARGUMENTS], __rz_undefined_result;
+/* Where they were loaded from, or null. */
+const void *__rz_undefined_argument_origins[MOST_UNDEFINED_ARGUMENTS], *__rz_undefined_result_origin;
 
 void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site) {
   if (known) return known;

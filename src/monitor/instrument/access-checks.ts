@@ -125,6 +125,7 @@ export class AccessChecks {
       builder => {
         if (shadow === undefined) return builder.call(runtime.function(this.#functions.write), args);
         const bits = shadow.type === i64 ? shadow : builder.cast('zext', shadow, i64);
+        if (!this.#outOfLine && store.op === 'store') this.#tellOrigin(store.value, builder);
         return builder.call(runtime.function(this.#functions.writeBits), [...args, bits]);
       },
       shadow,
@@ -132,6 +133,15 @@ export class AccessChecks {
     if (options.keepGoing) setPointer(store, allowed());
     this.onChecked(store);
     this.rewriter.emit(store);
+  }
+
+  /** Tells the slow path of a store where the stored value was loaded from. */
+  #tellOrigin(value: Value, cold: Builder): void {
+    const { runtime, layout } = this.context;
+    const origin = this.undefinedValues?.origin(value, cold, layout);
+    if (origin === undefined || origin.pointer === nullConstant) return;
+    cold.store(origin.pointer, runtime.undefinedOrigin, { align: 8 });
+    cold.store(origin.bytes, runtime.undefinedOriginBytes, { align: 4 });
   }
 
   /** A check without an access; all loaded bytes must be defined. */
@@ -182,28 +192,32 @@ export class AccessChecks {
    * Reports the operands that must be defined and are not; each value is checked once per block.
    */
   requireDefined(instruction: Instruction): void {
-    if (this.undefinedValues === undefined) return;
+    const { undefinedValues } = this;
+    if (undefinedValues === undefined) return;
     const defined = this.#definedHere();
-    for (const operand of this.undefinedValues.operandsThatMatter(instruction)) {
-      const shadow = this.undefinedValues.shadowOf(operand);
+    for (const operand of undefinedValues.operandsThatMatter(instruction)) {
+      const shadow = undefinedValues.shadowOf(operand);
       if (shadow === undefined || defined.has(operand)) continue;
       defined.add(operand);
       const type = shadow.type as IntegerType;
-      const origin = this.undefinedValues.originOf(operand);
-      const args = [
-        ...[integerConstant(i32, type.bits), this.site(placeOf(instruction, origin))],
+      const origin = undefinedValues.originOf(operand);
+      const { layout } = this.context;
+      const args = [integerConstant(i32, type.bits), this.site(placeOf(instruction, origin))];
+      const from = [
         origin?.pointer ?? nullConstant,
-        integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
+        integerConstant(i32, origin === undefined ? 0 : layout.storeBytes(origin.type)),
       ];
       if (this.#outOfLine) {
         const bits = type === i64 ? shadow : this.#builder.cast('zext', shadow, i64);
-        this.#builder.call(this.context.runtime.function('__rz_use'), [bits, ...args]);
+        this.#builder.call(this.context.runtime.function('__rz_use'), [bits, ...args, ...from]);
         continue;
       }
       const isDefined = this.#builder.icmp('eq', shadow, integerConstant(type, 0));
-      this.rewriter.guard(isDefined, cold =>
-        cold.call(this.context.runtime.function('__rz_undefined_used'), args),
-      );
+      this.rewriter.guard(isDefined, cold => {
+        const several = undefinedValues.origin(operand, cold, layout);
+        const used = this.context.runtime.function('__rz_undefined_used');
+        cold.call(used, [...args, several.pointer, several.bytes]);
+      });
     }
   }
 

@@ -205,6 +205,24 @@ export class Runtime {
     return this.#variable('__rz_undefined_result');
   }
 
+  /** Where these bits were loaded from, pointers or null. */
+  get undefinedArgumentOrigins(): GlobalVariable {
+    return this.#variable('__rz_undefined_argument_origins');
+  }
+
+  get undefinedResultOrigin(): GlobalVariable {
+    return this.#variable('__rz_undefined_result_origin');
+  }
+
+  /** Where a value was loaded from that is about to be stored with undefined bits. */
+  get undefinedOrigin(): GlobalVariable {
+    return this.#variable('__rz_undefined_origin');
+  }
+
+  get undefinedOriginBytes(): GlobalVariable {
+    return this.#variable('__rz_undefined_origin_bytes');
+  }
+
   /** The labels of the arguments and the result of a call, i32s: `runtime/monitor/labels.c`. */
   get labelArguments(): GlobalVariable {
     return this.#variable('__rz_label_arguments');

@@ -26,7 +26,8 @@
 
 import type { Builder } from '../../ir/builder.js';
 import { isOfCheck } from '../../ir/check-marks.js';
-import { integerConstant } from '../../ir/constants.js';
+import { integerConstant, nullConstant } from '../../ir/constants.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type {
   Block,
   CallInstruction,
@@ -40,7 +41,7 @@ import type {
 } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';
 import { forEachOperand, strictOperands } from '../../ir/operands.js';
-import { type IntegerType, i64, integerType, type Type } from '../../ir/types.js';
+import { type IntegerType, i32, i64, integerType, ptr, type Type } from '../../ir/types.js';
 import { isHandedOver, returnedBy, returnedThrough } from '../../passes/returned-values.js';
 import { isStructArgument, isStructResult, isWholeStruct, structsPassed } from '../../passes/whole-struct.js';
 import type { Runtime } from './runtime.js';
@@ -48,10 +49,33 @@ import type { Runtime } from './runtime.js';
 /** `MOST_UNDEFINED_ARGUMENTS` of `runtime/monitor/objects.c`. */
 const mostArguments = 16;
 
+/** Of a longer sum, no origin is named. */
+const mostSources = 4;
+
+/** Where a value was loaded from. */
+interface Origin {
+  readonly pointer: Value;
+  /** An i32. */
+  readonly bytes: Value;
+}
+
+const nowhere: Origin = { pointer: nullConstant, bytes: integerConstant(i32, 0) };
+
+/** The loads, arguments and results from which an undefined value comes; all dominate it. */
+interface Sources {
+  readonly values: ReadonlySet<Value>;
+  /** Are there no others? */
+  readonly isComplete: boolean;
+}
+
+const unknownSources: Sources = { values: new Set(), isComplete: false };
+
 export class UndefinedValues {
   readonly #shadows = new Map<Value, Value>();
   readonly #phis: { readonly phi: PhiInstruction; readonly shadow: PhiInstruction }[] = [];
-  readonly #origins = new Map<Value, LoadInstruction | undefined>();
+  readonly #sources = new Map<Value, Sources>();
+  /** Where the undefined bits of an argument or of a result were loaded from. */
+  readonly #received = new Map<Value, Value>();
   /** Values that may be undefined: loads that are not strict, and values computed from them. */
   readonly #carriers = new Set<Value>();
   /** Collected before the rewriting changes the addresses of their loads. */
@@ -96,27 +120,38 @@ export class UndefinedValues {
   }
 
   /** At the entry of a function: the shadows of struct arguments. */
-  enter({ arguments: list }: IrFunction, { undefinedArguments }: Runtime, builder: Builder): void {
-    for (const [i, argument] of list.entries())
-      if (this.#carriers.has(argument) && i < mostArguments)
-        this.#shadows.set(argument, taken(builder, cell(builder, undefinedArguments, i), argument.type));
+  enter({ arguments: list }: IrFunction, runtime: Runtime, builder: Builder): void {
+    const { undefinedArguments, undefinedArgumentOrigins } = runtime;
+    for (const [i, argument] of list.entries()) {
+      if (!this.#carriers.has(argument) || i >= mostArguments) continue;
+      this.#shadows.set(argument, taken(builder, cell(builder, undefinedArguments, i), argument.type));
+      const origin = builder.load(ptr, cell(builder, undefinedArgumentOrigins, i), { align: 8 });
+      this.#received.set(argument, origin);
+    }
   }
 
   /** Before a call: the shadows of struct arguments. */
-  pass(call: CallInstruction, { undefinedArguments }: Runtime, builder: Builder): void {
-    for (const i of this.#structsPassed.get(call) ?? [])
-      builder.store(this.#wide(call.args[i]!, builder), cell(builder, undefinedArguments, i), { align: 8 });
+  pass(call: CallInstruction, runtime: Runtime, builder: Builder): void {
+    const { undefinedArguments, undefinedArgumentOrigins } = runtime;
+    for (const i of this.#structsPassed.get(call) ?? []) {
+      const value = call.args[i]!;
+      builder.store(this.#wide(value, builder), cell(builder, undefinedArguments, i), { align: 8 });
+      builder.store(this.#onlyOrigin(value), cell(builder, undefinedArgumentOrigins, i), { align: 8 });
+    }
   }
 
   /** After a call: the shadow of a returned struct. */
-  receive(call: CallInstruction, { undefinedResult }: Runtime, builder: Builder): void {
-    if (this.#structResults.has(call)) this.#shadows.set(call, taken(builder, undefinedResult, call.type));
+  receive(call: CallInstruction, runtime: Runtime, builder: Builder): void {
+    if (!this.#structResults.has(call)) return;
+    this.#shadows.set(call, taken(builder, runtime.undefinedResult, call.type));
+    this.#received.set(call, builder.load(ptr, runtime.undefinedResultOrigin, { align: 8 }));
   }
 
   /** Before a return: the shadow of a returned struct. */
-  giveBack({ value }: ReturnInstruction, { undefinedResult }: Runtime, builder: Builder): void {
-    if (value !== undefined && this.#wholeStructs.has(value))
-      builder.store(this.#wide(value, builder), undefinedResult, { align: 8 });
+  giveBack({ value }: ReturnInstruction, runtime: Runtime, builder: Builder): void {
+    if (value === undefined || !this.#wholeStructs.has(value)) return;
+    builder.store(this.#wide(value, builder), runtime.undefinedResult, { align: 8 });
+    builder.store(this.#onlyOrigin(value), runtime.undefinedResultOrigin, { align: 8 });
   }
 
   #wide(value: Value, builder: Builder): Value {
@@ -153,16 +188,70 @@ export class UndefinedValues {
 
   /** The load from which an undefined value comes; undefined if it may be one of several. */
   originOf(value: Value): LoadInstruction | undefined {
-    if (!this.#carriers.has(value) || value.kind !== 'instruction' || value.op === 'phi') return undefined;
-    if (value.op === 'load') return value;
-    if (!this.#origins.has(value)) {
-      const origins = new Set<LoadInstruction | undefined>();
-      forEachOperand(value, operand => {
-        if (this.#carriers.has(operand)) origins.add(this.originOf(operand));
-      });
-      this.#origins.set(value, origins.size === 1 ? [...origins][0] : undefined);
+    const source = this.#onlySource(value);
+    return source?.kind === 'instruction' && source.op === 'load' ? source : undefined;
+  }
+
+  /**
+   * Where an undefined value was loaded from, and how many bytes; null where it is not known. Of
+   * several loads, the first that is undefined counts, so this belongs in code that runs only if
+   * one is.
+   */
+  origin(value: Value, builder: Builder, layout: DataLayout): Origin {
+    const { values, isComplete } = this.#sourcesOf(value);
+    let origin: Origin | undefined;
+    for (const source of [...values].reverse()) {
+      const pointer = this.#pointerOf(source);
+      const shadow = this.#shadows.get(source);
+      if (pointer === undefined || shadow === undefined) continue;
+      const bytes: Value = integerConstant(i32, layout.storeBytes(source.type));
+      if (origin === undefined && isComplete) origin = { pointer, bytes };
+      else {
+        const other = origin ?? nowhere;
+        const isUndefined = builder.icmp('ne', shadow, integerConstant(shadow.type as IntegerType, 0));
+        origin = {
+          pointer: builder.select(isUndefined, pointer, other.pointer),
+          bytes: builder.select(isUndefined, bytes, other.bytes),
+        };
+      }
     }
-    return this.#origins.get(value);
+    return origin ?? nowhere;
+  }
+
+  #pointerOf(source: Value): Value | undefined {
+    if (source.kind === 'instruction' && source.op === 'load') return source.pointer;
+    return this.#received.get(source);
+  }
+
+  #onlyOrigin(value: Value): Value {
+    const source = this.#onlySource(value);
+    return (source && this.#pointerOf(source)) ?? nullConstant;
+  }
+
+  #onlySource(value: Value): Value | undefined {
+    const { values, isComplete } = this.#sourcesOf(value);
+    return isComplete && values.size === 1 ? [...values][0] : undefined;
+  }
+
+  /** A phi has none that certainly dominates it. */
+  #sourcesOf(value: Value): Sources {
+    if (!this.#carriers.has(value)) return unknownSources;
+    const known = this.#sources.get(value);
+    if (known !== undefined) return known;
+    let found: Sources = unknownSources;
+    const isBorn = value.kind === 'argument' || this.#structResults.has(value);
+    if (isBorn || (value.kind === 'instruction' && value.op === 'load'))
+      found = { values: new Set([value]), isComplete: true };
+    else if (value.kind === 'instruction' && value.op !== 'phi') {
+      const parts: Sources[] = [];
+      forEachOperand(value, operand => {
+        if (this.#carriers.has(operand)) parts.push(this.#sourcesOf(operand));
+      });
+      const values = new Set(parts.flatMap(part => [...part.values]));
+      if (values.size <= mostSources) found = { values, isComplete: parts.every(part => part.isComplete) };
+    }
+    this.#sources.set(value, found);
+    return found;
   }
 
   /** Emits the shadow of an instruction, right after it. */
