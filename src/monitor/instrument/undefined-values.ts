@@ -49,7 +49,7 @@ import type { Runtime } from './runtime.js';
 /** `MOST_UNDEFINED_ARGUMENTS` of `runtime/monitor/objects.c`. */
 const mostArguments = 16;
 
-/** Of a longer sum, no origin is named. */
+/** A value that comes from more loads has no origin. */
 const mostSources = 4;
 
 /** Where a value was loaded from. */
