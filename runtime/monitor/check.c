@@ -156,7 +156,6 @@ static u64 undefined_at(const void *p, u32 bytes) {
 /* A value with undefined bits is stored at `at`. */
 static void remember_origin(u32 at, u32 number) {
   const void *origin = __rz_undefined_origin;
-  __rz_undefined_origin = 0;
   if (!origin) {
     birth_at(at)->at = 0;
     return;
@@ -262,7 +261,9 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits);
 
 void *__rz_store_slow(void *p, u32 access, u32 site) { return takes_write(p, access) ? p : store(p, access, site, 0); }
 void *__rz_store_bits(void *p, u32 access, u32 site, u64 bits) {
-  return !bits && takes_write(p, access) ? p : store(p, access, site, bits);
+  void *to = !bits && takes_write(p, access) ? p : store(p, access, site, bits);
+  __rz_undefined_origin = 0;
+  return to;
 }
 
 static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
