@@ -130,7 +130,8 @@ function linesOfC(folder) {
 function buildAndTest(project, sources, kind) {
   const folder = join(work, `${project.name}-${kind.name}`);
   const reports = `${folder}-reports`;
-  cpSync(sources, folder, { recursive: true });
+  // With its times: make would build configure anew.
+  cpSync(sources, folder, { recursive: true, preserveTimestamps: true });
   const [ccOne = '', ...ccFlags] = kind.cc.split(' ');
   const env = {
     ...process.env,
