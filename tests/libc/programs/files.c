@@ -250,6 +250,11 @@ static void mappings(void) {
   CHECK(memory[0] + memory[99999]);
   memory[50000] = 7;
   CHECK(munmap(memory, 100000));
+  int zero = open("/dev/zero", O_RDWR);
+  memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
+  CHECK(memory != MAP_FAILED && memory[4095] == 0);
+  munmap(memory, 4096);
+  close(zero);
   int fd = open("map", O_RDWR | O_CREAT | O_TRUNC, 0644);
   write(fd, "shared memory", 13);
   char *shared = mmap(NULL, 13, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
