@@ -3,7 +3,7 @@
 // programs instead: `check-real.mjs`.
 //
 // Each program is run without checks and with them in the same run of this script, several times in
-// turn, and the best of each is compared, in time of the processor, which other work on the machine
+// turn, and the best of each is compared, in processor time, which other work on the machine
 // does not change much. With a C compiler on the machine, native -O2, AddressSanitizer and Valgrind
 // are measured beside it. Then memory, in a process of its own for each run (`touched-pages.mjs`),
 // and the time to compile a program that was never seen before, the library being in the cache.

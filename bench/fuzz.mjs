@@ -4,9 +4,9 @@
 //
 // Runs until the planted error of each target of `tests/fuzz/targets`, the median over ten seeds
 // (three with --quick), for each box; where a clang with libFuzzer is found, for libFuzzer beside
-// it, with the same seeds. Then runs per second on the fixed twins, from the same corpus, in turns,
-// the best of three. Everything begins with an empty corpus and ends after 200,000 runs, libFuzzer
-// after two million.
+// it, with the same seeds. Then runs per second on the fixed twins, from the same corpus,
+// alternating, the best of three. Everything begins with an empty corpus and ends after 200,000
+// runs, libFuzzer after two million.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -12,7 +12,7 @@
  * few milliseconds do not contend. Threads begin together, by spinning; a table takes from the
  * first one's begin to the last one's end, and a measurement is repeated if they were not both at
  * it for most of that time. Every figure of a round is measured three times, and the median counts:
- * whoever takes a core away for a time slice would otherwise decide about what lasts 30 ms, and not
+ * losing a core for a time slice would otherwise dominate a measurement of 30 ms, and not
  * about what lasts 300.
  *
  * Rates are the medians of all rounds. Ratios are within a round: the median, and from the least to

@@ -2,7 +2,7 @@
  * What the journal of an exploration costs, and what it saves: `npm run bench:journal`.
  *
  * The first figure is the time of an exploration with its journal over that of the same exploration
- * that writes the same files and keeps no journal, both in one process and in turns, the best of
+ * that writes the same files and keeps no journal, both in one process, alternating, the best of
  * several. The second is the time of a finished exploration that is run again with the answers of
  * its journal (`--replay-tree --reuse answers`), over the time without a journal.
  */

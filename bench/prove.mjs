@@ -6,8 +6,8 @@
  *         with our lemmas, for every number of threads up to 17 by one proof; and by visiting all states
  *   for which (P, M, threshold) MInv holds, each row one proof and one run that breaks it
  *
- * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 2 5` the rows for so many threads, `states 2
- * 7` without k-induction; `frontier 3 4 5` for so many tables.
+ * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 2 5` the rows for these threads, `states 2
+ * 7` without k-induction; `frontier 3 4 5` for these tables.
  */
 
 import { BitDecider } from '../dist/modelcheck/bit-decider.js';

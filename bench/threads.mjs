@@ -4,8 +4,8 @@
  *
  *     npm run bench:threads
  *
- * Times are processor times, best of three runs in turns; the baton makes two threads wait for each
- * other, so wall-clock time is longer on a busy machine.
+ * Times are processor times, best of three alternating runs; the baton makes two threads wait for
+ * each other, so wall-clock time is longer on a busy machine.
  */
 import { check } from '../dist/index.js';
 

@@ -1,5 +1,5 @@
 /**
- * Prints at the end of a run what was left out for want of a tool (`optional-tools.ts`), each line
+ * Prints at the end of a run what was left out for lack of a tool (`optional-tools.ts`), each line
  * once.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ export function setup(): () => void {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
     rmSync(folder, { recursive: true });
     const told =
-      lines.length === 0 ? ['nothing was left out for want of a tool'] : [...new Set(lines)].sort();
+      lines.length === 0 ? ['nothing was left out for lack of a tool'] : [...new Set(lines)].sort();
     console.log(`\n${told.join('\n')}`);
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Tools of the machine that some tests compare with. Where one is missing the tests are left out,
- * and the run says so in its last lines: whoever asks for a tool tells what is left out without it
+ * and the run says so in its last lines: a request for a tool names what is left out without it
  * (`left-out.ts` prints it).
  */
 import { spawnSync } from 'node:child_process';

@@ -88,7 +88,10 @@ test('sources do not use the dialect that the style guide lists', () => {
   expect(wrong).toEqual([]);
 });
 
-/** More of them, each with what to write instead. Pages are free of these, records included. */
+/**
+ * More of them, each with what to write instead. Pages, records included, and comments are free of
+ * these.
+ */
 const phrases: Readonly<Record<string, string>> = {
   'is told|are told|was told|were told': 'gets, receives, is notified; or name who reports what',
   'goes on|go on|went on': 'continues',
@@ -128,6 +131,41 @@ test('pages name who does what, in the terms of the field', () => {
   );
   expect(wrong).toEqual([]);
 });
+
+/** The text of the comments of a file, line by line. */
+function* commentLines(file: string): Iterable<readonly [line: number, text: string]> {
+  for (const [i, line] of read(file).split('\n').entries()) {
+    const text = /^\s*(?:\/\/|\/\*\*?|\*) (.*)$/.exec(line)?.[1];
+    if (text !== undefined) yield [i + 1, text];
+  }
+}
+
+/** Openings of comments that are fragments or inverted sentences, with what to write instead. */
+const openings: Readonly<Record<string, string>> = {
+  'What is (?:told|asked|said)': 'name the message, the query or the text',
+  'So (?:many|much|long|often|far)\\b': 'The number of, the size of, how long',
+  'Who\\b': 'name the component or the user',
+  '(?:Is|Are|Does|Do|Has|Have|Was|Were|Did|Will) [a-z][^.]*\\?(?: \\*/)?$': 'Whether …',
+};
+const opening = new RegExp(`^(?:${Object.keys(openings).join('|')})`);
+
+test.each(['src', 'site', 'examples', 'bench', 'scripts'])(
+  'comments of %s name who does what, in the terms of the field',
+  folder => {
+    expect(opening.test('So many results are fetched before they are needed. */')).toBe(true);
+    expect(opening.test('Does the program label values? */')).toBe(true);
+    expect(opening.test('Whether the program labels values. */')).toBe(false);
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    const wrong = files
+      .filter(file => /\.(?:ts|mjs|c|h)$/.test(file) && !/\.test\.ts$|node_modules/.test(file))
+      .flatMap(file =>
+        [...commentLines(`${folder}/${file}`)]
+          .filter(([, text]) => phrase.test(text) || opening.test(text))
+          .map(([line, text]) => `${folder}/${file}:${line}: ${text}`),
+      );
+    expect(wrong).toEqual([]);
+  },
+);
 
 test('the heading of a record has its number and a title', () => {
   const records = pages.filter(page => /\/\d{4}-[^/]*$/.test(page));

@@ -5,7 +5,7 @@
  *
  * The mutex is the usual one of three states, free, locked, and locked with somebody waiting, so
  * that an unlock wakes only if need be. A thread that does not get it sleeps; or, which makes a
- * harder contender, looks again so many times before.
+ * harder contender, retries several times before.
  */
 const LOCK = 0;
 const USED = 1;

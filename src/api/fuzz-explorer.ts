@@ -3,7 +3,7 @@
  *
  * It first follows the paths of corpus entries (`explore/search/seed-paths.ts`). When all entries
  * have been tried, it explores the program on a few symbolic bytes, which also finds errors that
- * need many steps in the right order. Both are limited by counts and not by the clock.
+ * need many steps in the right order. Both are limited by counts and not by time.
  */
 import type { TestInput } from '../explore/inputs/test-input.js';
 import { Explorer } from '../explore/search/explorer.js';

@@ -13,7 +13,7 @@ import { supervise } from './supervise.js';
 /**
  * The options of the command line, described in `docs/options.md`, and options that only the
  * library has. Findings are written to `folder`, `redzone-out` by default. Without `maxRuns` and
- * `maxTimeMs` the search goes on until it is aborted.
+ * `maxTimeMs` the search continues until it is aborted.
  */
 export interface FuzzOptions extends ProgramOptions, Given<typeof fuzzOptions> {
   /** `argv` after the program's name; `@@` stands for a file with the input. */

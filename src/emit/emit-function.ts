@@ -3,7 +3,7 @@
  *
  * WebAssembly has no jumps, only blocks that nest. Blocks are written along the tree of dominators
  * (Ramsey, "Beyond Relooper", 2022): a join block follows the end of a wasm `block` that begins at
- * its dominator, a loop header is inside of a `loop`, and any other block is placed at its branch.
+ * its dominator, a loop header is inside a `loop`, and any other block is placed at its branch.
  *
  * ```
  *   loop                      header of a loop

@@ -43,7 +43,7 @@ export function switchRanges(
       : code.out.i32Const(Number(BigInt.asIntN(32, value)));
   const get = (): void => code.out.local(wasm.localGet, local);
 
-  /** Writes branches for cases[from, to), inside of this many additional blocks. */
+  /** Writes branches for cases[from, to), inside this many additional blocks. */
   const write = (from: number, to: number, around: number): void => {
     const count = to - from;
     if (count <= fewest) {

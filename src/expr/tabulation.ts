@@ -9,7 +9,7 @@
  * An `Evaluator` for each row would walk the graph once per row; here it is walked once, and terms
  * that are met again are known. Tables of terms of at most 32 bits are typed arrays.
  *
- * The walk keeps its own stack: tall terms are evaluated deep inside of calls.
+ * The walk keeps its own stack: tall terms are evaluated deep inside calls.
  */
 import { assert } from '../support/assert.js';
 import { Op, type Term } from './term.js';

@@ -40,7 +40,7 @@ export interface TextOptions {
   /** The width of the terminal in cells; 100 by default. */
   readonly width?: number;
   /**
-   * Show frames inside of the C library; otherwise a stack only names the library function that was
+   * Show frames inside the C library; otherwise a stack only names the library function that was
    * called.
    */
   readonly showsLibrary?: boolean;

@@ -1,5 +1,5 @@
 /**
- * Where a program's standard streams go on the real host: to this process's own, or into memory.
+ * Where a program's standard streams lead on the real host: to this process's own, or into memory.
  */
 import { constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';

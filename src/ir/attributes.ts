@@ -18,7 +18,7 @@ import type { Type } from './types.js';
 export interface Attribute {
   /** `noundef`, `align`, `byval`, `memory`, `target-cpu`, ... */
   readonly name: string;
-  /** Is it a string attribute, written in quotes? */
+  /** Whether it is a string attribute, written in quotes. */
   readonly quoted: boolean;
   /**
    * `align 8` and `dereferenceable(8)`: "8". `memory(argmem: read)`: the text between the

@@ -13,7 +13,7 @@
  *     (paper, §6.3).
  *   - All regions end below 2^53, so a number is an exact address, and below 2^47, so an external
  *     call can map them at these very addresses. They are meant to lie clear of where Linux on
- *     x86-64 usually puts programs (0x55…), libraries and stacks (0x7f…); whoever maps them must
+ *     x86-64 usually puts programs (0x55…), libraries and stacks (0x7f…); code that maps them must
  *     still handle a refusal.
  *   - The heap's per-size bins are 64 GiB and its large-object bin 512 GiB, as in the KDALLOC
  *     paper.

@@ -54,7 +54,7 @@ const GROUP_SLOTS = 32;
 const GROUPS = 32;
 const LEAF_BITS = 10;
 const LEAF_SLOTS = GROUPS * GROUP_SLOTS;
-/** Before the codes, a group has two bitmaps. 32 codes of so many bits are as many words. */
+/** Before the codes, a group has two bitmaps. 32 codes of n bits take n words. */
 const PINNED = 1;
 const CODES = 2;
 /** Seven levels of pages cover all indices below 2^34. */

@@ -240,7 +240,7 @@ export class SpanTreap {
     hang(parent, side, first ?? second);
   }
 
-  /** Throws if an invariant is broken in a bin of so many blocks. */
+  /** Throws if an invariant is broken in a bin of this many blocks. */
   check(level: CheckLevel, blocks: number): void {
     const root = this.longest;
     assert(root === undefined ? blocks < 1 : root.start + root.length <= blocks, 'the root lies in the bin');

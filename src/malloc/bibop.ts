@@ -18,7 +18,7 @@
  * which only then is free: how soon
  *                    memory is used again cannot be foreseen
  *
- * In the place of coalescing: blocks are not joined, but a page whose blocks are all free goes back
+ * Instead of coalescing: blocks are not joined, but a page whose blocks are all free goes back
  * to the heap of pages, a `ChunkHeap` whose unit is a page, where free neighbours are joined.
  *
  * Vital statistics

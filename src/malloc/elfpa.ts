@@ -21,7 +21,7 @@
  * EMPTY, and its memory goes to the list of unused superblocks. Its descriptor is retired when it
  * comes off its list, or when descriptors run out.
  *
- * In the place of coalescing: blocks are not joined, but a superblock whose blocks are all free
+ * Instead of coalescing: blocks are not joined, but a superblock whose blocks are all free
  * serves every class, and when the break is at its limit, neighbouring ones are joined for large
  * blocks. The active superblocks, one for each class in use and processor heap, stay with their
  * class.

@@ -65,7 +65,7 @@ export abstract class InlineChunks extends CommonMalloc {
     return this.isMapped(chunk) && this.isLive(chunk) ? this.size(chunk) - OVERHEAD : 0;
   }
 
-  /** The size in the header, whoever wrote it: `free` and `realloc` trust it as well. */
+  /** The size in the header, even if it was overwritten: `free` and `realloc` trust it as well. */
   protected override believedSize(address: number): number {
     const chunk = address - HEADER;
     return this.isMapped(chunk) ? this.size(chunk) - OVERHEAD : 0;

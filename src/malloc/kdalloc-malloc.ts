@@ -10,7 +10,7 @@
  * and freed slots wait in a quarantine of 8 per bin. Its state is a persistent structure, made for
  * forking rather than for speed.
  *
- * In the place of coalescing: a slot serves blocks of its size again, for ever; in the bin of large
+ * Instead of coalescing: a slot serves blocks of its size again, forever; in the bin of large
  * objects the space of one that leaves the quarantine is joined with the free space around it.
  *
  * It is made for 64-bit address spaces, where no bin is ever full. Here one may be: then a block

@@ -4,7 +4,7 @@
  *
  * Chunks are those of `dlmalloc.ts`: sizes and links in line, boundary tags, bins. What is new:
  *
- *   fast bins    freed chunks of up to 128 bytes go on a singly linked list of their size, marked as in use, not merged.
+ *   fast bins    freed chunks of up to 128 bytes are put on a singly linked list of their size, marked as in use, not merged.
  *   unsorted     other freed chunks, and rests of splits, wait in one list until a malloc has to walk through it; each
  *                is then used at once if it fits exactly, or put in its bin.
  *   arenas       several heaps, each with a lock; a worker takes the one it prefers, or one whose lock is free.

@@ -8,7 +8,7 @@
  *                        3. the arena's hash table ─▶ record, which moves to the front of its list
  *
  * Finding the arena must not lock, or all threads would wait for each other at each free. An arena
- * owns whole segments of 64 KiB, for ever. So a worker may cache the arena of a segment:
+ * owns whole segments of 64 KiB, forever. So a worker may cache the arena of a segment:
  * it asks the table once for each.
  *
  * As the SRI report says of its prototype, the design is tailored to need few lookups: the lists of

@@ -10,7 +10,7 @@
  *     active      │ descriptor │ credits: 6 │                          of each class in each processor heap
  *
  * **Which access relies on which.** A worker that pops a block has read its link before; the tag in
- * the anchor says whether anybody popped a block since, and whoever pushes has written the link
+ * the anchor shows whether a block was popped since, and a push has written the link
  * before. `base`, `class` and the number of blocks of a descriptor are written before its
  * superblock becomes active, and do not change while one of its blocks is in use. The bit of a
  * block is set after it was popped and cleared before it is pushed.

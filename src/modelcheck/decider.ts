@@ -30,7 +30,7 @@ export interface Decider {
   negate(literal: Literal): Literal;
   /** From now on the formula holds of the state, in every question. */
   assume(formula: BoolExpr, step: number): void;
-  /** Requires milliseconds > 0; Infinity waits for ever. */
+  /** Requires milliseconds > 0; Infinity waits forever. */
   check(literals: readonly Literal[], milliseconds: number): Answer;
   /**
    * After `sat`: the values of the variables at a step. Undefined if a value is too large for a

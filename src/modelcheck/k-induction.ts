@@ -2,7 +2,7 @@
  * Bounded model checking and k-induction.
  *
  *     base k    init(0), T(0,1), ..., T(k-1,k), not P(k)                        satisfiable: a trace of k steps
- *     step k    P(0), T(0,1), P(1), ..., P(k-1), T(k-1,k), not P(k)             unsatisfiable: P holds for ever
+ *     step k    P(0), T(0,1), P(1), ..., P(k-1), T(k-1,k), not P(k)             unsatisfiable: P holds forever
  *
  * T is the transition relation; lemmas that are already proved are assumed of every state. Both
  * questions grow by one state at a time in one incremental solver each. Bounded model checking is

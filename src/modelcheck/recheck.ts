@@ -5,7 +5,7 @@
  * An engine asks under assumptions, perhaps on bits, and learns on the way. Here the questions are
  * written down once, asserted outright, over integers: other text, in a context of its own, and no
  * state that an earlier question could have spoilt. The base of an induction is run through by the
- * evaluator where few states can be reached in so many steps.
+ * evaluator where few states can be reached in k steps.
  */
 
 import { assert } from '../support/assert.js';

@@ -19,7 +19,7 @@ export interface HighWater {
   /** Bytes in live blocks of the program. */
   readonly heapBytes: number;
   /**
-   * Nested calls, including those inside of the C library. The budget is checked at the entry of
+   * Nested calls, including those inside the C library. The budget is checked at the entry of
    * the program's functions.
    */
   readonly depth: number;

@@ -1,5 +1,5 @@
 /**
- * All checks of arrays inside of objects: indices (`inner-bounds.ts`) and texts (`inner-texts.ts`).
+ * All checks of arrays inside objects: indices (`inner-bounds.ts`) and texts (`inner-texts.ts`).
  */
 import type { Module } from '../ir/model.js';
 import { keepInnerBounds } from './inner-bounds.js';

@@ -1,5 +1,5 @@
 /**
- * Checks arrays inside of structures and of other arrays. An out-of-bounds index may stay in the
+ * Checks arrays inside structures and of other arrays. An out-of-bounds index may stay in the
  * object, where the engines' checks do not detect it: `user.name[8] = 1` writes the member after
  * `name`. clang knows the bounds and compares each index with them:
  *

@@ -1,12 +1,12 @@
 /**
- * Checks texts that overflow an array inside of an object: `strcpy(user.name, input)` may write the
+ * Checks texts that overflow an array inside an object: `strcpy(user.name, input)` may write the
  * member after `name` without leaving `user`.
  *
  * ```
  *   call @strcpy(ptr %name, …)           call @strcpy(ptr %name, …)
  *                               becomes  call @__rz_inner_text(ptr %name, i64 8, i64 -1)      at most that many bytes may be written
  *   call @strncpy(ptr %name, …, %n)      call @strncpy(ptr %name, …, %n)
- *                                        call @__rz_inner_range(ptr %name, i64 8, i64 %n)     so many bytes are written
+ *                                        call @__rz_inner_range(ptr %name, i64 8, i64 %n)     %n bytes are written
  * ```
  *
  * Only functions that write texts are checked: programs use `memcpy` and `memset` to copy or clear

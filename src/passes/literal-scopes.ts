@@ -14,7 +14,7 @@
  * ```
  *
  * It begins with the block and not at its initialization, because a literal that is initialized
- * twice, by a `goto` inside of its block, is one object (C11 6.5.2.5). A literal outside of all
+ * twice, by a `goto` inside its block, is one object (C11 6.5.2.5). A literal outside of all
  * inner blocks lives as long as its function and needs no markers.
  *
  * **Invariant:** a literal is not changed if its block is entered where no marker can be placed (a
@@ -107,7 +107,7 @@ function insertionsFor(target: IrFunction, scope: MetadataNode): Insertion[] | u
 }
 
 /**
- * For each instruction, whether it is inside of the scope. Instructions without a location are
+ * For each instruction, whether it is inside the scope. Instructions without a location are
  * where their neighbours are; the first ones of a function are outside.
  */
 function insideOf({ instructions }: Block, scope: MetadataNode): boolean[] {

@@ -9,7 +9,7 @@
  *   store <4 x float> %new, ptr %v
  * ```
  *
- * Whoever checks loads would report elements that were never written and are not asked for. With
+ * A check of the load would report uninitialized elements that are not used. With
  * an index that is too large, the new access is outside of the vector, which is the error.
  *
  * Only accesses that follow each other are rewritten, with no write to memory between.

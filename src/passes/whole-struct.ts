@@ -1,5 +1,5 @@
 /**
- * Structs that are passed and returned in the place of their only member. They may hold bytes that
+ * Structs that are passed and returned as their only member. They may hold bytes that
  * were never written, as copies of structs may.
  */
 import type { Argument, CallInstruction, Instruction, Value } from '../ir/model.js';
@@ -29,7 +29,7 @@ function isMemberOfWhole(pointer: Value): boolean {
 }
 
 /**
- * A struct that is returned in the place of its only member: clang loads it from where it put the
+ * A struct that is returned as its only member: clang loads it from where it put the
  * result together.
  */
 export function isWholeStruct(value: Value): boolean {

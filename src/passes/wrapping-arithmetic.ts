@@ -5,7 +5,7 @@
  *     add nsw i32 %a, %b     becomes     add i32 %a, %b
  *     shl i32 %a, %n         becomes     %m = and i32 %n, 31;  shl i32 %a, %m
  *
- * Divisions are left as they are: a machine cannot go on behind a division by zero.
+ * Divisions are left as they are: a machine cannot continue after a division by zero.
  */
 import { Builder } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';

@@ -8,7 +8,7 @@
  *              sum   = CRC-32 of the payload, behind `check`
  *
  * Each sum depends on all records before it, so a record that was moved, repeated or removed is
- * detected like one that was changed. The length has a separate check: a file that ends inside of a
+ * detected like one that was changed. The length has a separate check: a file that ends inside a
  * record with a valid length was *cut*, by `kill -9` or a full disk; any other mismatch is
  * *damage*. In both cases the records before it are used, and everything after it is ignored.
  *

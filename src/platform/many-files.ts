@@ -38,7 +38,7 @@ const HEADER_BYTES = 12;
 export const PUBLISHED = 0;
 export const DONE = 1;
 
-/** In the place of the number of bytes: there are no more pages. */
+/** Used instead of the number of bytes: there are no more pages. */
 export const END = -1;
 
 /** What caller and worker share. */

@@ -53,7 +53,7 @@ function close(server: Server): Promise<void> {
   return new Promise(resolve => server.close(() => resolve()));
 }
 
-/** The path inside of the folder; undefined if it leads out of it, or is invalid. */
+/** The path inside the folder; undefined if it leads out of it, or is invalid. */
 function pathOf(url: string): string | undefined {
   try {
     const { pathname } = new URL(url, 'http://localhost');

@@ -12,7 +12,7 @@
  * what runs inside (clang, a solver) cannot be interrupted otherwise; the call that was aborted
  * rejects with the signal's reason and the calls queued behind it go to other workers.
  *
- * Invariant: at most one request is inside of a worker; a call is either queued, or the call of
+ * Invariant: at most one request is inside a worker; a call is either queued, or the call of
  * exactly one worker, or settled.
  */
 import { InternalError } from '../support/assert.js';

@@ -39,7 +39,7 @@ export interface SyncService<Request, Reply> {
    * time.
    */
   isReadyWithin(milliseconds: number): boolean;
-  /** Requires `milliseconds` > 0; Infinity waits for ever. */
+  /** Requires `milliseconds` > 0; Infinity waits forever. */
   call(request: Request, milliseconds: number): SyncReply<Reply>;
   close(): void;
 }

@@ -7,8 +7,8 @@
  *     task.stop();                                            // ends the task, whatever it is doing
  *     runTask<Request, Event, Result>((request, emit) => …);  // in src/run/run-worker.ts
  *
- * Whoever prepares a task begins or stops it: a worker that waits keeps the process alive. The
- * events that a worker has emitted before it is stopped have arrived.
+ * The code that prepares a task begins or stops it: a worker that waits keeps the process alive.
+ * The events that a worker has emitted before it is stopped have arrived.
  *
  * With `keepsWorker` the next task of the same module gets the worker, when this one has ended
  * well: loading takes longer than many a task.

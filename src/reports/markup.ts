@@ -53,7 +53,7 @@ export function escaped(text: string): string {
 }
 
 /**
- * Data for the page's script, as JSON inside of a `<script>` that is not run. The parser of HTML
+ * Data for the page's script, as JSON inside a `<script>` that is not run. The parser of HTML
  * looks for `</script` and `<!--` there, so no `<` is left; U+2028 and U+2029 are line ends to old
  * parsers of JavaScript.
  */

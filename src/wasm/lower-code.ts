@@ -400,7 +400,7 @@ export class BodyLowering {
   }
 }
 
-/** Has the instruction nothing after its opcode? */
+/** Whether the instruction has no immediates. */
 function isPlain(opcode: number): boolean {
   return (
     (opcode >= 0x45 && opcode <= 0xc4) || // arithmetic

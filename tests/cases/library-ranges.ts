@@ -27,7 +27,7 @@
  *
  * All else is an argument as the test passes it, in C without spaces, and N is C as well. Lengths
  * are written by arguments and not as the numbers of the test wherever there is a rule, so that a
- * monitor can check ranges where the library is called, and leave the accesses inside of it alone.
+ * monitor can check ranges where the library is called, and leave the accesses inside it alone.
  */
 
 const text = `

@@ -39,7 +39,7 @@ export function endOf({ verdict, summary, findings, stats }: ExploreReport): obj
 const library = join(import.meta.dirname, '../../dist/bundle/index.js');
 
 /**
- * Explores in a process of its own, which is killed as soon as the journal has so many bytes.
+ * Explores in a separate process, which is killed as soon as the journal has this many bytes.
  * Returns whether it was.
  */
 export async function exploreAndKill(options: ExploreOptions, journalBytes: number): Promise<boolean> {

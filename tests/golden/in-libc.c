@@ -1,6 +1,6 @@
 // engines: check
 // cases: 24
-// The wrong access happens inside of the C library, and is reported at the user's call; in a callback, there.
+// The wrong access happens inside the C library, and is reported at the user's call; in a callback, there.
 #include <fcntl.h>
 #include <unistd.h>
 

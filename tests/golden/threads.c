@@ -362,7 +362,7 @@ static void *publish_first(void *p) { return publish_or_find(&candidates[0]) ? p
 static void *publish_second(void *p) { return publish_or_find(&candidates[1]) ? p : NULL; }
 static void order_of_a_failed_exchange(void) { run_in_turn(publish_first, publish_second); }
 
-/* A release sequence goes on with stores of its own thread and any read-modify-write, not with stores of others. */
+/* A release sequence continues with stores of its own thread and any read-modify-write, not with stores of others. */
 static atomic_int progress;
 static int product;
 static void *make_product(void *p) {

@@ -202,7 +202,7 @@ static void float_that_became_a_number(void) {
   free(p);
 }
 
-/* Structs that are passed and returned in the place of their only member. */
+/* Structs that are passed and returned as their only member. */
 struct alone {
   int x;
 };

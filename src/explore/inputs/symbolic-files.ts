@@ -27,7 +27,7 @@ export class TermBytes extends Uint8Array {
 export class TermContents implements Contents {
   readonly #bytes: ByteContents;
   /**
-   * By offset. Inside of an input, a byte that was overwritten with a concrete value has
+   * By offset. Inside an input, a byte that was overwritten with a concrete value has
    * `undefined`.
    */
   readonly #terms: Map<number, Term | undefined>;

@@ -4,7 +4,7 @@
  *
  * - the loop reads a `volatile` that is not a local, which hardware or a signal handler may change;
  * - another thread could run: with `--threads`, any thread that does not wait; without it, a new
- *   thread runs to its end inside of `pthread_create`, whereas on a real machine the others would
+ *   thread runs to its end inside `pthread_create`, whereas on a real machine the others would
  *   run concurrently;
  * - the loop calls the host for more than the end of an input: a file that another process may
  *   create, the time, or anything else;

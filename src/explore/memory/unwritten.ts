@@ -7,7 +7,7 @@
  * argument, a result, output) is the value checked: *can it differ although all inputs are the
  * same?*
  *
- *     twin(t)     t with other variables in the place of the unwritten ones
+ *     twin(t)     t with other variables instead of the unwritten ones
  *     t is undefined   iff   t ≠ twin(t) is possible on the path
  *
  * Where that depends on the inputs, the path forks (`seemsDefined`): an array that is written in

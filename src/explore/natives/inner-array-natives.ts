@@ -1,5 +1,5 @@
 /**
- * Arrays inside of objects: the handlers that clang and `passes/inner-arrays.ts` call when an index
+ * Arrays inside objects: the handlers that clang and `passes/inner-arrays.ts` call when an index
  * or a text may have left one.
  */
 

@@ -4,7 +4,7 @@
  *
  *     start        what the exploration is of
  *     learned      entries, many in one record: answers, forks, ends of paths with their tests
- *     checkpoint   counts, live states, the order of search: where a run can go on; and the nodes
+ *     checkpoint   counts, live states, the order of search: where a run can resume; and the nodes
  *                  of the tree of forks since the last one
  *     result       the findings as they were reported
  *

@@ -1,7 +1,7 @@
 /**
  * The progress of an exploration: periodic rows of counts, as CSV.
  *
- * Rows are taken by the number of instructions, not by the clock, so that the same exploration
+ * Rows are taken by the number of instructions, not by time, so that the same exploration
  * gives the same rows on every machine; times are in a separate file. When there are too many rows,
  * every other one is dropped and the interval is doubled.
  */

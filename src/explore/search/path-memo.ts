@@ -3,7 +3,7 @@
  * its paths.
  *
  *     answers   fingerprint of a question ──▶ answer
- *     steps     trail of a path where it begins or has forked ──▶ how it went on: a fork, or its end
+ *     steps     trail of a path where it begins or has forked ──▶ its continuation: a fork, or its end
  *
  *     start ── fork A ─┬─ T ── fork B ─┬─ TT ── end        steps:  ""  ──▶ fork at A        TT ──▶ end
  *                      └─ F ── ...     └─ TF ── ...                 T  ──▶ fork at B        TF ──▶ ...

@@ -9,7 +9,7 @@
  * of a task. The result of a task depends on nothing else (`subtree.ts`), and results are merged in
  * the order of the tasks, so the number and speed of workers do not matter.
  *
- * A limit that is a count is reached inside of a task. That task is then executed again with the
+ * A limit that is a count is reached inside a task. That task is then executed again with the
  * remaining limit, and the results after it are dropped: the exploration stops at the same path,
  * however many tasks were running.
  *

@@ -547,7 +547,7 @@ class InBatches implements Searcher {
     if (newest !== undefined) this.#chooser.add(this.#stack.slice(0, -1), newest);
   }
 
-  /** Puts the newest state of the batch into the chooser, in the place of one that has ended. */
+  /** Puts the newest state of the batch into the chooser, instead of one that has ended. */
   #putNewest(): State | undefined {
     const newest = this.#stack.at(-1);
     if (newest === undefined || newest === this.#inChooser) return newest;

@@ -8,7 +8,7 @@
  *     computed as a term: its operands are given values;
  *   - questions that such circuits are part of are put with less patience (`PATIENCE`);
  *   - a branch that stays undecided is no end of the path: the inputs that it depends on are given
- *     values then, and it goes on.
+ *     values then, and it continues.
  * Concretized values are noted, with their location.
  */
 import { DOUBLE, type FloatFormat, SINGLE } from '../../expr/float-terms.js';

@@ -3,7 +3,7 @@ import type { FlowFacts, FlowSink, FlowSource } from '../facts.js';
 import type { Note } from '../finding.js';
 import type { Description } from './description.js';
 
-/** `library` is the C library function that the program called, if the sink is inside of it. */
+/** `library` is the C library function that the program called, if the sink is inside it. */
 export function describeFlow(facts: FlowFacts, library: string | undefined): Description {
   const { sink, source, names, way } = facts;
   const origin = source === undefined ? `what is labelled ${quoted(names)}` : bytesOf(source);

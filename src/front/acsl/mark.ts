@@ -177,7 +177,7 @@ class AnnotationMarker {
   }
 
   /**
-   * The same text without the comment delimiters; annotations inside of it are written `/@ … @/`.
+   * The same text without the comment delimiters; annotations inside it are written `/@ … @/`.
    */
   #ghost(comment: string, start: number, line: number, lineStart: number): string {
     const blank = (text: string): string => text.replace(/[^\n]/g, ' ');

@@ -15,7 +15,7 @@ const statementKinds =
   /^(CompoundStmt|IfStmt|ForStmt|WhileStmt|DoStmt|SwitchStmt|CaseStmt|DefaultStmt|LabelStmt|AttributedStmt|StmtExpr)$/;
 
 /**
- * The statement before which an annotation at the offset is placed; undefined inside of an
+ * The statement before which an annotation at the offset is placed; undefined inside an
  * expression or declaration.
  */
 export function statementAfter(body: TreeNode, offset: number): FoundStatement | undefined {

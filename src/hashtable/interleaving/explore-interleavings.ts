@@ -32,7 +32,7 @@
  * every run has its like, in which steps that are independent are swapped, among those that are
  * tried. By induction that holds for what follows, too; hence the future of s is all that was seen
  * behind the steps tried. A state that is reached again before its future is known is taken to have
- * every future; so where a run comes back to itself, all threads are tried, and none is put off for
+ * every future; so where a run repeats a state, all threads are tried, and none is put off for
  * ever.
  *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends

@@ -4,7 +4,7 @@
  *
  * The monitor keeps all explanations at once: an *explanation* is a state of the sequential model
  * and, for each call that is going on, whether it has taken effect and with which result. When a
- * call begins, every explanation is joined by those in which calls that go on have taken effect, in
+ * call begins, every explanation is joined by those in which active calls have taken effect, in
  * every order. When one ends, the explanations are dropped in which it has not, or with another
  * result. If none is left, the history is not linearisable.
  *

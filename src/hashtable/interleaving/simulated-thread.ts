@@ -22,7 +22,7 @@ export interface SteppedProcess {
   /** Equal for states with the same future. */
   readonly key: string;
   call(name: string, operands: readonly StepValue[]): void;
-  /** Goes on behind the step, with its answer. */
+  /** Continues after the step, with its result. */
   resume(answer: StepValue): void;
   copy(): SteppedProcess;
 }

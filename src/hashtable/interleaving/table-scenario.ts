@@ -193,7 +193,7 @@ function isFinal(step: string, low: number, high: number): boolean {
 
 /**
  * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are
- * made; blocks are settled for ever, cells are written before they are referred to.
+ * made; blocks are settled forever, cells are written before they are referred to.
  */
 function isFinalInAnyTable(step: string, low: number, high: number): boolean {
   switch (step) {
@@ -226,7 +226,7 @@ function quietAfter({ step, at, after }: StepEvent): number {
 /**
  * A table that has become quiet gets all marks of a settled one. In the code it gets some of them
  * or none: who copies from a quiet table ignores them, and who has not noticed that it is quiet
- * sets them or finds them set, and then goes on in the same way. That no other thread uses the
+ * sets them or finds them set, and then continues in the same way. That no other thread uses the
  * table is checked (`usesQuiet`); that all histories and all ends are the same, by a test that
  * explores small programs in both ways.
  */

@@ -137,7 +137,7 @@ export class Process {
     return { step: operation.step, operation: operation.operation, operands };
   }
 
-  /** Goes on behind the step, with its answer. */
+  /** Continues after the step, with its result. */
   resume(answer: StepValue): void {
     const frame = this.#frames.at(-1)!;
     const operation = frame.code.operations[frame.at++]!;

@@ -7,7 +7,7 @@
  *
  *     empty     key word EMPTY → CLOSED                    an adder that comes later goes to the new table
  *     claimed   value word v → v | FROZEN, then, if v is present, the key is claimed in the new table and its value word
- *               goes from ABSENT to v. Whoever finds v frozen copies it again, since it cannot know whether that was done; only
+ *               goes from ABSENT to v. A thread that finds v frozen copies it again, since it cannot know whether that was done; only
  *               the first copy finds ABSENT, and a value word never becomes ABSENT again, so a late copy is refused.
  *
  * Both steps are on one 64-bit word, and the value word alone says what the pair means: a claimed
@@ -117,8 +117,8 @@ fn countRemoval(change) {
 }
 
 // Makes a larger table current, or one of the same size if mostly tombstones fill this one. One
-// thread is enough, and the others go on with the old table meanwhile; but a thread that finds it
-// 'full' does not wait. False if there is no memory.
+// thread is enough, and the others continue with the old table meanwhile; but a thread that finds
+// it 'full' does not wait. False if there is no memory.
 fn grow(full): i32 {
   let table = my.table;
   my.wantsGrowth = 0;

@@ -74,7 +74,7 @@ inline fn put(key: i64, value: i64): i32 {
   let end = index + mask;
   // Half of the homes are taken, so a processor cannot guess it, and until it knows better it
   // fetches nothing for the operations to come. So two entries are passed without a branch: what
-  // another key has it has for ever, and everything else is read again.
+  // another key has it has forever, and everything else is read again.
   index = index + isOther(load64('key.guess', entries + index * ENTRY_BYTES), key);
   index = index + isOther(load64('key.guess', entries + (index & mask) * ENTRY_BYTES), key);
   while (index <= end) {

@@ -5,7 +5,7 @@
  * Reading a pointer to a table and counting the reference must be one step, or the table may be
  * gone in between. So a *link* to a table, the descriptor's `head` or a table's `previous`, is one
  * 64-bit word with the address in the lower half and the number of references taken through this
- * link in the upper one. To pin is to add 1 to the upper half and to look at the lower. Whoever
+ * link in the upper one. To pin is to add 1 to the upper half and to read the lower. A thread that
  * replaces the link reads that number in the same step and adds it to the table's own `references`,
  * from which references are given up. A handle holds a table as the current one (`head`), to which
  * it may write, or as the old one (`previous`), which it only migrates, and these are counted

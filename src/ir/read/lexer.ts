@@ -97,7 +97,7 @@ export class Lexer {
   end = 0;
   /** Where the token begins with its sigils and quotes: the place that messages name. */
   offset = 0;
-  /** Was the text of the token in quotes? */
+  /** Whether the text of the token was in quotes. */
   quoted = false;
   /** The number of `%7`, `@7`, `!7`, `#7`; -1 for a name. */
   value = -1;

@@ -169,7 +169,7 @@ export function parseStructDefinition(p: Parser): void {
 }
 
 /**
- * No struct may contain itself, nor others to such a depth that whoever walks through it would
+ * No struct may contain itself, nor others to such a depth that a recursive walk through it would
  * exhaust the stack; this one therefore keeps a stack of its own. `offsets[i]` is where
  * `p.module.structs[i]` is defined.
  */

@@ -20,7 +20,7 @@
  * anybody could name its address. It is entered when it comes into use, and stays while it is free,
  * which is how a second free of the same address is recognised.
  *
- * All state is in arrays that workers may share; whoever calls holds the arena's lock.
+ * All state is in arrays that workers may share; the caller holds the arena's lock.
  *
  * Invariants (`check`)
  *   - before and after agree, and so do the addresses and sizes of neighbours.

@@ -23,7 +23,7 @@ export interface Objection {
 interface Entry {
   readonly text: string;
   readonly usualThreads: number;
-  /** Threads have so many states that naming them is cheaper than counting them. */
+  /** Threads have many states, so naming them is cheaper than counting them. */
   readonly named?: true;
   readonly build: (request: BuiltIn, threads: IntExpr, most: number) => Model;
 }

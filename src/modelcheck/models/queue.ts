@@ -4,7 +4,7 @@
  *
  *     head ─▶ dummy ─▶ node ─▶ node ─▶ null
  *                               ▲
- *                              tail, or one behind: whoever finds it behind moves it on
+ *                              tail, or one behind: a thread that finds it behind advances it
  *
  * Nodes come from a small pool and are given out once. Each thread enqueues one node and then
  * dequeues one. Reads of `tail`, `tail.next` and `head` are steps of their own, so everything may

@@ -516,7 +516,7 @@ function nameIn(target: ExprTree): string {
 /** Models with more commands than this are rejected. */
 const MOST_COMMANDS = 4096;
 
-/** Everybody makes a step at once: one command of each. */
+/** All modules make a step at once: one command of each. */
 function together(parts: readonly (readonly Command[])[], at: Position): Command[] {
   return parts.reduce<Command[]>(
     (all, part) => {

@@ -1,7 +1,7 @@
 /**
  * Removes the referent numbers from pointer differences: `b - a` of C is a distance of addresses.
  *
- * Inside of a block both pointers have the same number. Between two blocks the numbers would differ
+ * Inside a block both pointers have the same number. Between two blocks the numbers would differ
  * too, and `a + (b - a)` would be `b` with its number: `a[b - a]` would look like a valid access to
  * `b`, where C allows neither.
  *

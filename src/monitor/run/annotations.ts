@@ -26,7 +26,7 @@ export interface AnnotationSurroundings {
 }
 
 interface Annotation {
-  /** `loop invariant`, …; empty for a term inside of one. */
+  /** `loop invariant`, …; empty for a term inside one. */
   readonly kind: string;
   readonly text: string;
   readonly location: SourceLocation;

@@ -1,6 +1,6 @@
 /*
  * A format of chunks like PNG's: a signature, then length, type, data and a checksum for each. The text of a `tEXt` chunk is taken to
- * have a zero in it. With -DFIXED it is looked for.
+ * have a zero in it. With -DFIXED it is checked.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A small JSON parser; a string may end inside of `\u`, where four digits are read. With -DFIXED the end is looked for. */
+/* A small JSON parser; a string may end inside `\u`, where four digits are read. With -DFIXED the end is checked. */
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>

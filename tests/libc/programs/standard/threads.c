@@ -36,7 +36,7 @@ static int signals(void *argument) {
   return 0;
 }
 
-/* The thread cannot go on before the mutex is given up, and that is inside of cnd_wait. */
+/* The thread cannot continue before the mutex is released, and that is inside cnd_wait. */
 static void wait_for_signal(void) {
   thrd_t thread;
   int is_done = 0;
