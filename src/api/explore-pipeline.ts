@@ -7,7 +7,7 @@
  * ```
  */
 
-import { Diverged } from '../explore/machine/questions.js';
+import { Diverged } from '../explore/machine/path-queries.js';
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { journalFile } from '../explore/output/journal.js';
 import type { TestFolder } from '../explore/output/test-folder.js';

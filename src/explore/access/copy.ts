@@ -81,7 +81,7 @@ export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, k
 export function lengthOf(machine: Decisions, length: Scalar): Length {
   const term = simplest(machine, length);
   if (typeof term !== 'object') return Number(term);
-  const range = machine.questions.range(term);
+  const range = machine.queries.range(term);
   const isSymbolic = range !== undefined && range.max <= LONGEST_SYMBOLIC && isMany(range) && range.min > 0;
   if (isSymbolic) return { term, least: Number(range.min), most: Number(range.max) };
   return Number(machine.fewValues(term, 'the symbolic length of a range'));
@@ -91,7 +91,7 @@ export function lengthOf(machine: Decisions, length: Scalar): Length {
 function startOf(machine: Decisions, offset: Scalar, bytes: Length): Start {
   const term = simplest(machine, offset);
   if (typeof term !== 'object') return Number(term);
-  const range = machine.questions.range(term);
+  const range = machine.queries.range(term);
   const isSymbolic =
     range !== undefined &&
     isMany(range) &&

@@ -35,12 +35,12 @@ export function undefinedResult(
 }
 
 function isDefined(machine: Decisions, term: Term): boolean {
-  const { terms, unwritten, questions, state } = machine;
+  const { terms, unwritten, queries, state } = machine;
   const twin = unwritten.twin(term);
   if (twin === undefined) return false;
   const differs = terms.not(terms.eq(term, twin));
   const isPossible = (condition: Term): boolean =>
-    !condition.isFalse && questions.mayBeTrue(condition).kind !== 'no';
+    !condition.isFalse && queries.mayBeTrue(condition).kind !== 'no';
   if (!isPossible(differs)) return true;
   const seemsDefined = unwritten.seemsDefined(term);
   const isReally = isPossible(seemsDefined) && !isPossible(terms.and(seemsDefined, differs));

@@ -39,7 +39,7 @@ import type { Decisions, Flows, PluginCalls } from '../state/running.js';
 import type { State } from '../state/state.js';
 import { floatFromBits, type Known, known, type Scalar } from '../values/register-value.js';
 import { FloatCircuits } from '../values/symbolic-floats.js';
-import { type Asking, Questions } from './questions.js';
+import { PathQueries, type QuerySource } from './path-queries.js';
 
 /** The largest number of objects per path on which a pointer without a base is tried. */
 const MAXIMUM_RESOLUTIONS = 256;
@@ -47,12 +47,12 @@ const MAXIMUM_RESOLUTIONS = 256;
 /** The number of values of a symbolic address or length that are explored one by one. */
 const FEW = 16;
 
-export abstract class PathDecisions implements Decisions, Asking {
+export abstract class PathDecisions implements Decisions, QuerySource {
   readonly terms: Terms;
   readonly solver: Solver;
   readonly unwritten: Unwritten;
   readonly floats: FloatCircuits;
-  readonly questions: Questions = new Questions(this);
+  readonly queries: PathQueries = new PathQueries(this);
   /** The running state. */
   state!: State;
   plugins: PluginCalls | undefined;
@@ -64,7 +64,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   onFork: ((state: State, other: State, condition: Term) => void) | undefined;
   /** Checks that are turned off: the path continues after such an error if a machine could. */
   unchecked: ReadonlySet<AnyCode> = new Set();
-  abstract readonly runner: Asking['runner'];
+  abstract readonly runner: QuerySource['runner'];
 
   constructor(terms: Terms, solver: Solver) {
     this.terms = terms;
@@ -83,7 +83,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   protected abstract instructionsOfRun(): number;
   abstract trace(): Trace;
 
-  // ------------------------------------------------------------------------------------ questions
+  // -------------------------------------------------------------------------------------- queries
 
   /**
    * Whether the condition holds. If both are possible, this state continues with true and a copy
@@ -93,7 +93,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     if (condition.isConst) return condition.isTrue;
     const { state } = this;
     const quick = state.domains.decide(condition);
-    switch (quick === 'unknown' ? this.questions.branch(state.domains.inBrief(condition)) : quick) {
+    switch (quick === 'unknown' ? this.queries.branch(state.domains.inBrief(condition)) : quick) {
       case 'always':
         return true;
       case 'never':
@@ -107,7 +107,7 @@ export abstract class PathDecisions implements Decisions, Asking {
         if (this.floats.isIn(condition)) state.hasFloatCircuits = true;
         // The condition may have only one value on the inputs for which it is defined.
         if (state.constraints !== constraints) return this.decide(condition);
-        const { whenTrue, whenFalse } = this.questions.fork();
+        const { whenTrue, whenFalse } = this.queries.fork();
         if (state.isForkingOff)
           this.note('a branch where forking is switched off was given one of its values');
         else state.depth++;
@@ -123,7 +123,7 @@ export abstract class PathDecisions implements Decisions, Asking {
         if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
         state.add(condition);
         if (!state.isForkingOff) state.from = whenTrue;
-        this.questions.moveTo(whenTrue);
+        this.queries.moveTo(whenTrue);
         return true;
       }
     }
@@ -136,7 +136,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   forkFreely(change: (other: State) => void): void {
     if (this.runner.isRunning) this.runner.abandon();
     const { state } = this;
-    const { whenTrue, whenFalse } = this.questions.fork();
+    const { whenTrue, whenFalse } = this.queries.fork();
     state.depth++;
     if (whenFalse !== undefined) {
       const other = state.fork(this.nextStateId++);
@@ -149,7 +149,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     }
     if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
     state.from = whenTrue;
-    this.questions.moveTo(whenTrue);
+    this.queries.moveTo(whenTrue);
   }
 
   /**
@@ -172,17 +172,17 @@ export abstract class PathDecisions implements Decisions, Asking {
    * none.
    */
   assume(condition: Term): void {
-    const answer = this.questions.mayBeTrue(this.state.domains.inBrief(condition));
-    if (answer.kind === 'unknown') this.questions.giveUp(answer);
+    const answer = this.queries.mayBeTrue(this.state.domains.inBrief(condition));
+    if (answer.kind === 'unknown') this.queries.giveUp(answer);
     if (answer.kind === 'no') throw new PathEnd({ kind: 'unwanted' });
     this.state.add(condition);
   }
 
   /** One value that the term can have on this path. */
   valueOf(term: Term, constraints: ConstraintSet = this.state.constraints): Known {
-    const answer = this.questions.value(constraints, term);
+    const answer = this.queries.value(constraints, term);
     if (answer.kind === 'value') return answer.value;
-    return this.questions.giveUp(answer.kind === 'unknown' ? answer : unknown('no value is possible'));
+    return this.queries.giveUp(answer.kind === 'unknown' ? answer : unknown('no value is possible'));
   }
 
   /** Concretizes a value; `what` is noted, because the other values are not explored. */
@@ -193,7 +193,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     if (typeof simpler !== 'object') return simpler;
     requireDefined(this, simpler);
     const chosen = this.valueOf(simpler);
-    const others = this.questions.mayBeTrue(
+    const others = this.queries.mayBeTrue(
       terms.not(terms.eq(simpler, terms.constant(simpler.width, chosen))),
     );
     return others.kind === 'no' ? chosen : this.choose(simpler, chosen, what);
@@ -240,7 +240,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     let others = state.constraints;
     const found: Known[] = [];
     while (found.length <= FEW) {
-      const answer = this.questions.value(others, simpler, found);
+      const answer = this.queries.value(others, simpler, found);
       if (answer.kind === 'unknown') return this.concretize(simpler, what);
       // An excluded value is returned only if no other is left.
       if (answer.kind !== 'value' || found.includes(answer.value)) break;
@@ -267,7 +267,7 @@ export abstract class PathDecisions implements Decisions, Asking {
    * test, if nothing more is decided.
    */
   concretizeQuietly(value: Scalar): Known {
-    return typeof value === 'object' ? this.questions.valueOnTest()(value) : value;
+    return typeof value === 'object' ? this.queries.valueOnTest()(value) : value;
   }
 
   /** Evaluates terms on the test that the path would have if it ended here. */

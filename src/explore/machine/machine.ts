@@ -31,7 +31,7 @@ import type { RegisterValue } from '../values/register-value.js';
 import { PathDecisions } from './decisions.js';
 import { endlessLoop } from './endless.js';
 import type { ExternalFunctions } from './external.js';
-import { INTERRUPTED } from './questions.js';
+import { INTERRUPTED } from './path-queries.js';
 
 /** The number of blocks between two checks of the clock. */
 const BLOCKS_PER_LOOK = 256;

@@ -50,7 +50,7 @@ function sizeOf(machine: Decisions, size: Scalar): Size {
   if (typeof size !== 'object') return { bytes: size };
   const { terms } = machine;
   const limit = (bytes: number): Term => terms.constant(size.width, bytes);
-  const range = machine.questions.range(size);
+  const range = machine.queries.range(size);
   const what = 'the symbolic size of an allocation';
   if (range === undefined) return { bytes: machine.concretize(size, what) };
   if (BigInt(range.max) - BigInt(range.min) < SIZES_TRIED) {
@@ -64,7 +64,7 @@ function sizeOf(machine: Decisions, size: Scalar): Size {
     const bytes = range.max < MOST_SYMBOLIC ? range.max : MOST_SYMBOLIC;
     return { bytes, length: terms.zext(size, 64) };
   }
-  const larger = machine.questions.range(size);
+  const larger = machine.queries.range(size);
   return {
     bytes: larger !== undefined ? machine.choose(size, larger.min, what) : machine.concretize(size, what),
   };

@@ -17,7 +17,7 @@ export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint
   const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
   const copy = object.bytes.slice(start, start + bytes);
   if (!object.isKnown(start, bytes)) {
-    const shown = machine.questions.valueOnTest();
+    const shown = machine.queries.valueOnTest();
     for (let i = 0; i < bytes; i++) {
       const byte = object.read(machine, start + i, 1);
       if (typeof byte === 'object') copy[i] = Number(shown(byte));

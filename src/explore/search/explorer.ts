@@ -39,7 +39,7 @@ import { inputsOf, isNamedByDomains, type TestInput } from '../inputs/test-input
 import { decodeFunction } from '../instructions/decode.js';
 import { ExternalFunctions } from '../machine/external.js';
 import { Machine } from '../machine/machine.js';
-import { Diverged } from '../machine/questions.js';
+import { Diverged } from '../machine/path-queries.js';
 import { Memory } from '../memory/address-space.js';
 import { lineOf } from '../memory/call-trace.js';
 import { natives } from '../natives/natives.js';
@@ -277,7 +277,7 @@ export class Explorer {
     this.#events = events;
     this.#memo = settings.memo;
     this.#told = new Uint8Array(machine.program.mostBlocks);
-    machine.questions.memo = settings.memo;
+    machine.queries.memo = settings.memo;
     machine.recordsPaths = recordsPaths(settings);
   }
 
@@ -485,7 +485,7 @@ export class Explorer {
   runFor(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
-    this.machine.questions.deadline = this.#deadline;
+    this.machine.queries.deadline = this.#deadline;
     this.machine.solver.deadline = this.#deadline;
     if (!this.#bringBack(Math.min(end, this.#deadline))) {
       if (performance.now() > this.#deadline) this.stop('the time is up');
@@ -546,7 +546,7 @@ export class Explorer {
       instructions: saved?.instructions ?? machine.instructions,
       coveredBlocks: machine.coveredBlocks,
       knownBlocks: machine.program.blocks.length,
-      queries: this.#earlier.queries + machine.solver.queries + machine.questions.remembered,
+      queries: this.#earlier.queries + machine.solver.queries + machine.queries.remembered,
       solverMs: this.#earlier.solverMs + machine.solver.statistics.milliseconds,
     };
   }

@@ -14,7 +14,7 @@
  */
 import { assert } from '../../support/assert.js';
 import type { Machine } from '../machine/machine.js';
-import { Diverged } from '../machine/questions.js';
+import { Diverged } from '../machine/path-queries.js';
 import { Frontier } from '../state/frontier.js';
 import type { History } from '../state/history.js';
 import type { Ending } from '../state/path-end.js';
@@ -86,10 +86,10 @@ export class Resumption {
 
   /** Continues until the time is over. Returns whether all states are restored. */
   runUntil(time: number): boolean {
-    const { questions, runner } = this.#machine;
-    questions.followed = this.#frontier;
+    const { queries, runner } = this.#machine;
+    queries.followed = this.#frontier;
     while (this.#waiting.length > 0 && performance.now() < time) this.#advance(this.#waiting.pop()!, time);
-    questions.followed = undefined;
+    queries.followed = undefined;
     runner.isDisabled = this.#isInterpretOnly;
     const isDone = this.#waiting.length === 0;
     if (isDone && this.#count < this.states.length) throw new Diverged();

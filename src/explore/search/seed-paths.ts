@@ -133,7 +133,7 @@ export class SeedPaths {
       );
       if (!isTrue) followed = other;
     };
-    machine.questions.seed = evaluator;
+    machine.queries.seed = evaluator;
     const found: Uint8Array[] = [];
     let queries = 0;
     try {
@@ -155,7 +155,7 @@ export class SeedPaths {
         yield;
       }
     } finally {
-      machine.questions.seed = undefined;
+      machine.queries.seed = undefined;
       machine.onFork = undefined;
       this.queries += queries;
     }

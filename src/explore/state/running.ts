@@ -109,7 +109,7 @@ export interface Queries {
 
 /** Forks, and concretization. */
 export interface Decisions extends Failures {
-  readonly questions: Queries;
+  readonly queries: Queries;
   /**
    * Whether the condition holds. If both are possible, this state continues with true and a copy
    * with false.

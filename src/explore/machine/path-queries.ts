@@ -46,7 +46,7 @@ const RANGE = 4;
 const ON_TEST = 5;
 
 /** The machine whose queries these are. */
-export interface Asking {
+export interface QuerySource {
   readonly solver: Solver;
   readonly state: State;
   readonly floats: FloatCircuits;
@@ -55,8 +55,8 @@ export interface Asking {
   interruptTurn(): void;
 }
 
-export class Questions implements Queries {
-  readonly #machine: Asking;
+export class PathQueries implements Queries {
+  readonly #machine: QuerySource;
   /** The histories that are followed while the states of an earlier run are restored. */
   followed: Frontier | undefined;
   memo: AnswerMemo | undefined;
@@ -67,7 +67,7 @@ export class Questions implements Queries {
   /** After this time queries are cut short, and no conclusion is drawn from that. */
   deadline: number = Number.POSITIVE_INFINITY;
 
-  constructor(machine: Asking) {
+  constructor(machine: QuerySource) {
     this.#machine = machine;
   }
 
