@@ -96,9 +96,11 @@ int __rz_underflow(FILE *stream);
 /* Writes one byte when there is no room; EOF on error. */
 int __rz_overflow(int c, FILE *stream);
 
-/* All n bytes, as far as possible. */
+/* All n bytes, as far as possible. Those that are written have been stated to the engine. */
 size_t __rz_read_bytes(FILE *stream, void *to, size_t n);
 size_t __rz_write_bytes(FILE *stream, const void *from, size_t n);
+/* The same for bytes of raw code (raw.h), which the engine does not know. */
+size_t __rz_write_own_bytes(FILE *stream, const char *from, size_t n);
 
 static inline int __rz_getc(FILE *stream) {
   if (stream->mode == READING && stream->next < stream->end) return *stream->next++;

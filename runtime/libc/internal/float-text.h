@@ -51,4 +51,9 @@ struct __rz_rounded {
 struct __rz_rounded __rz_round_float(const struct __rz_float_text *text, const struct __rz_float_format *format,
                                      uint32_t *words);
 
+/* Raw code. strtod and its relatives for text of raw code, which the engine does not know. */
+float __rz_own_float(const char *text);
+double __rz_own_double(const char *text);
+long double __rz_own_long_double(const char *text);
+
 #endif

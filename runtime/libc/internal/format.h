@@ -17,10 +17,14 @@
 
 #include "raw.h"
 
+/* A sink may be a local of raw code; then its functions are raw, too. */
 struct __rz_sink {
-  /* Takes all n bytes; sets `failed` if it cannot. */
+  /* Takes all n bytes, which the engine knows; sets `failed` if it cannot. */
   void (*write)(struct __rz_sink *sink, const char *text, size_t n);
-  /* The same for text of raw code that the monitor does not know; may be null. */
+  /*
+   * The same for text of raw code that the engine does not know. Null: `write` gets a copy, and is
+   * checked.
+   */
   void (*write_own)(struct __rz_sink *sink, const char *text, size_t n);
   size_t total; /* bytes or characters so far */
   int counts_characters;
@@ -44,15 +48,18 @@ int __rz_format(struct __rz_sink *sink, const char *format, va_list arguments);
 
 void __rz_sink_write(struct __rz_sink *sink, const char *text, size_t n);
 void __rz_sink_fill(struct __rz_sink *sink, char c, long n);
-/*
- * The same for text that raw code has made in a local of its own: ASCII, and not known to the
- * monitor.
- */
+/* The same for text in a local of raw code, which the engine does not know. */
 void __rz_sink_write_own(struct __rz_sink *sink, const char *text, size_t n);
+
+/* Stores raw code's own text where the program says; checked. */
+void __rz_store_own(char *to, const char *text, size_t n);
+
+/* How many characters of UTF-8 there are. */
+size_t __rz_count_characters(const char *text, size_t n);
 
 /*
  * The text of one number, made by raw code (raw.h) piece by piece and passed on in as few pieces as
- * possible. It begins with {.sink = sink} and ends with __rz_text_end.
+ * possible, between __rz_text_begin and __rz_text_end.
  */
 struct __rz_text {
   struct __rz_sink *sink;
@@ -60,12 +67,16 @@ struct __rz_text {
   char bytes[96];
 };
 
+/* The bytes stay as they are: to clear them takes longer than to make a number. */
+RZ_RAW_BEGIN
+static inline void __rz_text_begin(struct __rz_text *text, struct __rz_sink *sink) {
+  text->sink = sink;
+  text->used = 0;
+}
+RZ_RAW_END
 void __rz_text_put(struct __rz_text *text, const char *from, long n);
 void __rz_text_fill(struct __rz_text *text, char c, long n);
 void __rz_text_end(struct __rz_text *text);
-
-/* The text in a field of the spec's width. */
-void __rz_format_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *body, size_t n);
 
 void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, uint64_t value);
 void __rz_format_string(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text);

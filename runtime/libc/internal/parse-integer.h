@@ -22,6 +22,8 @@ typedef struct {
   size_t read; /* characters that were looked at */
 } ParsedInteger;
 
+__attribute__((noinline)) static void store_end(__RZ_CHAR **end, const __RZ_CHAR *at) { *end = (__RZ_CHAR *)at; }
+
 RZ_RAW_BEGIN
 
 /* The value of a digit in any base up to 36, or 36. */
@@ -39,7 +41,8 @@ static __RZ_CHAR character_at(const __RZ_CHAR *text, size_t at, size_t limit, Pa
   return text[at];
 }
 
-RZ_RAW_ENTRY static void read_integer(const __RZ_CHAR *text, size_t limit, int base, ParsedInteger *out) {
+static void read_integer(const __RZ_CHAR *text, size_t limit, int base, ParsedInteger *out) {
+  *out = (ParsedInteger){0};
 #define AT(i) character_at(text, (i), limit, out)
   size_t at = 0;
   while (__RZ_IS_SPACE(AT(at))) at++;
@@ -52,50 +55,59 @@ RZ_RAW_ENTRY static void read_integer(const __RZ_CHAR *text, size_t limit, int b
   if (base == 0) base = AT(at) == '0' ? 8 : 10;
 
   const size_t digits = at;
-  const uint64_t most = UINT64_MAX / (unsigned)base;
+  uint64_t magnitude = 0;
   unsigned digit;
   for (; (digit = digit_value(AT(at))) < (unsigned)base; at++) {
-    uint64_t shifted = out->magnitude * (unsigned)base;
-    out->overflow |= out->magnitude > most || shifted + digit < shifted;
-    out->magnitude = shifted + digit;
+    uint64_t shifted = magnitude * (unsigned)base;
+    /* A base is below 2^6. To divide is slow, and so is clang's way to multiply with overflow. */
+    if (magnitude >> 58) out->overflow |= magnitude > UINT64_MAX / (unsigned)base || shifted + digit < shifted;
+    magnitude = shifted + digit;
   }
-  if (out->overflow) out->magnitude = UINT64_MAX;
+  out->magnitude = out->overflow ? UINT64_MAX : magnitude;
   out->used = at == digits ? 0 : at;
 #undef AT
 }
 
-RZ_RAW_END
-
-static ParsedInteger parse_integer(const __RZ_CHAR *text, __RZ_CHAR **end, int base) {
-  ParsedInteger result = {0};
+static void parse_integer(const __RZ_CHAR *text, __RZ_CHAR **end, int base, ParsedInteger *out) {
   if (base < 0 || base == 1 || base > 36) {
+    *out = (ParsedInteger){0};
     errno = EINVAL;
   } else {
-    read_integer(text, SIZE_MAX, base, &result);
-    size_t seen = __rz_range_scan(text, result.read * sizeof *text) / sizeof *text;
-    if (seen != result.read) {
-      result = (ParsedInteger){0};
-      read_integer(text, seen, base, &result);
-    }
+    read_integer(text, SIZE_MAX, base, out);
+    size_t seen = __rz_range_scan(text, out->read * sizeof *text) / sizeof *text;
+    if (seen != out->read) read_integer(text, seen, base, out);
   }
-  if (end) *end = (__RZ_CHAR *)text + result.used;
-  return result;
+  if (end) store_end(end, text + out->used);
 }
 
-static long long signed_result(ParsedInteger parsed) {
-  uint64_t limit = (uint64_t)LLONG_MAX + (unsigned)parsed.negative;
-  if (parsed.magnitude > limit) {
+static long long signed_result(const ParsedInteger *parsed) {
+  uint64_t limit = (uint64_t)LLONG_MAX + (unsigned)parsed->negative;
+  if (parsed->magnitude > limit) {
     errno = ERANGE;
-    return parsed.negative ? LLONG_MIN : LLONG_MAX;
+    return parsed->negative ? LLONG_MIN : LLONG_MAX;
   }
-  return (long long)(parsed.negative ? 0 - parsed.magnitude : parsed.magnitude);
+  return (long long)(parsed->negative ? 0 - parsed->magnitude : parsed->magnitude);
 }
 
 /* A minus sign negates modulo 2^64, as the standard says. */
-static unsigned long long unsigned_result(ParsedInteger parsed) {
-  if (parsed.overflow) {
+static unsigned long long unsigned_result(const ParsedInteger *parsed) {
+  if (parsed->overflow) {
     errno = ERANGE;
     return ULLONG_MAX;
   }
-  return parsed.negative ? 0 - parsed.magnitude : parsed.magnitude;
+  return parsed->negative ? 0 - parsed->magnitude : parsed->magnitude;
 }
+
+RZ_RAW_ENTRY static long long parse_signed(const __RZ_CHAR *text, __RZ_CHAR **end, int base) {
+  ParsedInteger parsed;
+  parse_integer(text, end, base, &parsed);
+  return signed_result(&parsed);
+}
+
+RZ_RAW_ENTRY static unsigned long long parse_unsigned(const __RZ_CHAR *text, __RZ_CHAR **end, int base) {
+  ParsedInteger parsed;
+  parse_integer(text, end, base, &parsed);
+  return unsigned_result(&parsed);
+}
+
+RZ_RAW_END

@@ -17,10 +17,12 @@
  * Code that computes with its own locals and tables is raw too, whatever its name: it stands
  * between RZ_RAW_BEGIN and RZ_RAW_END. The digits of a number are such.
  *   - The monitor does not know the locals of raw code. So raw code hands no pointer to them to
- *     code that is checked, with the exception of __rz_sink_write_own (format.h).
+ *     code that is checked, but for text to store (__rz_store_own in format.h,
+ *     __rz_write_own_bytes in file.h).
  *   - What raw code writes into a variable of checked code must be initialised there beforehand.
  *   - What it reads or writes of the program's memory is stated by the checked function that calls
- *     it.
+ *     it, or by itself; it may pass the program's own pointers to checked code. The function that
+ *     the program calls is checked, so that reports name it.
  */
 #ifndef RZ_RAW_H
 #define RZ_RAW_H
@@ -40,6 +42,7 @@
 size_t __rz_raw_strlen(const char *text);
 size_t __rz_raw_strnlen(const char *text, size_t n);
 void *__rz_raw_memchr(const void *memory, int byte, size_t n);
+void *__rz_raw_memrchr(const void *memory, int byte, size_t n);
 void __rz_raw_memmove(void *to, const void *from, size_t n);
 void __rz_raw_memset(void *memory, int byte, size_t n);
 

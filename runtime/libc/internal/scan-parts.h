@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <wchar.h>
 
+#include "raw.h"
 #include "scan.h"
 
 enum { SCAN_INT, SCAN_CHAR, SCAN_SHORT, SCAN_LONG, SCAN_LONG_DOUBLE };
@@ -28,24 +29,19 @@ int __rz_scan_get(struct __rz_source *source);
 void __rz_scan_unget(struct __rz_source *source, int c);
 
 /*
- * Each takes what the spec says from the source and stores it at `to`, unless suppressed. One of
- * SCAN_*.
+ * Raw code (raw.h). Each takes what the spec says from the source and stores it at `to`, unless
+ * suppressed. One of SCAN_*.
  */
 int __rz_scan_integer(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to);
 int __rz_scan_float(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to);
 int __rz_scan_text(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to);
 
-/* The text of a number, gathered before it is converted. */
-struct __rz_number_text {
-  char *text;
-  size_t count;
-  size_t capacity;
-  char small[64];
-};
+/* Raw code: strtol, or strtoul, for text of raw code, which the engine does not know. */
+unsigned long __rz_own_integer(const char *text, int base, int is_signed);
 
-void __rz_number_begin(struct __rz_number_text *number);
-int __rz_number_add(struct __rz_number_text *number, int c); /* 0, or -1 without memory */
-const char *__rz_number_text(struct __rz_number_text *number);
-void __rz_number_end(struct __rz_number_text *number);
+RZ_RAW_BEGIN
+/* isspace of the C locale, for c >= 0. */
+static inline int __rz_scan_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+RZ_RAW_END
 
 #endif

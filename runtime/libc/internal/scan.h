@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+/* A source may be a local of raw code (raw.h); then its functions are raw, too. */
 struct __rz_source {
   int (*get)(struct __rz_source *source);           /* a byte, or EOF */
   void (*unget)(struct __rz_source *source, int c); /* the byte that was got last */

@@ -47,7 +47,8 @@ static void put_number(struct __rz_sink *sink, const struct __rz_spec *spec, con
                 layout->suffix_length;
   long padding = spec->width - length;
   int left = spec->flags & ALIGN_LEFT;
-  struct __rz_text out = {.sink = sink};
+  struct __rz_text out;
+  __rz_text_begin(&out, sink);
   if (!left && !(spec->flags & ZERO)) __rz_text_fill(&out, ' ', padding);
   __rz_text_put(&out, layout->prefix, sign_length);
   if (!left && (spec->flags & ZERO)) __rz_text_fill(&out, '0', padding);
@@ -64,7 +65,8 @@ static void put_special(struct __rz_sink *sink, const struct __rz_spec *spec, co
   const char *text = value->kind == BINARY_NAN ? (upper ? "NAN" : "nan") : (upper ? "INF" : "inf");
   const char *sign = __rz_sign_prefix(spec, value->negative);
   long padding = spec->width - (sign[0] != 0) - 3;
-  struct __rz_text out = {.sink = sink};
+  struct __rz_text out;
+  __rz_text_begin(&out, sink);
   if (!(spec->flags & ALIGN_LEFT)) __rz_text_fill(&out, ' ', padding);
   __rz_text_put(&out, sign, sign[0] != 0);
   __rz_text_put(&out, text, 3);

@@ -67,7 +67,8 @@ void __rz_format_hex_float(struct __rz_sink *sink, const struct __rz_spec *spec,
   const char *sign = __rz_sign_prefix(spec, value->negative);
   long padding = spec->width - (sign[0] != 0) - 2 - length - zeros - suffix_length;
   int left = spec->flags & ALIGN_LEFT;
-  struct __rz_text out = {.sink = sink};
+  struct __rz_text out;
+  __rz_text_begin(&out, sink);
   if (!left && !(spec->flags & ZERO)) __rz_text_fill(&out, ' ', padding);
   __rz_text_put(&out, sign, sign[0] != 0);
   __rz_text_put(&out, upper ? "0X" : "0x", 2);

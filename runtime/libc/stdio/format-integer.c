@@ -28,7 +28,7 @@ static unsigned base_of(char conversion) {
 }
 
 void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, uint64_t value) {
-  char text[64];
+  char text[3 + 64];
   char *end = text + sizeof text;
   char conversion = spec->conversion;
   unsigned base = base_of(conversion);
@@ -59,9 +59,16 @@ void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, u
 
   long prefix_length = prefix[0] == 0 ? 0 : prefix[1] == 0 ? 1 : prefix[2] == 0 ? 2 : 3;
   long padding = spec->width - prefix_length - zeros - length;
+  if (padding <= 0 && zeros == 0) {
+    /* As most numbers are: the prefix fits before the digits, of which there are 64 at most. */
+    for (long i = prefix_length; i-- > 0;) *--start = prefix[i];
+    __rz_sink_write_own(sink, start, (size_t)(end - start));
+    return;
+  }
   int left = spec->flags & ALIGN_LEFT;
   int pads_zeros = !left && (spec->flags & ZERO) && spec->precision < 0;
-  struct __rz_text out = {.sink = sink};
+  struct __rz_text out;
+  __rz_text_begin(&out, sink);
   if (!left && !pads_zeros) __rz_text_fill(&out, ' ', padding);
   __rz_text_put(&out, prefix, prefix_length);
   if (pads_zeros) __rz_text_fill(&out, '0', padding);

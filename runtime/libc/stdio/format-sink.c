@@ -3,7 +3,28 @@
 #include "format.h"
 #include "raw.h"
 
-static size_t count_characters(const char *text, size_t n) {
+/* Raw code's own text becomes the program's, who may not have the room. */
+void __rz_store_own(char *to, const char *text, size_t n) {
+  __rz_range_write(to, n);
+  __rz_raw_memmove(to, text, n);
+}
+
+/* A sink that is checked reads its text like any program, so it gets a copy that the monitor
+ * knows. */
+__attribute__((noinline)) static void write_copy(struct __rz_sink *sink,
+                                                 void (*write)(struct __rz_sink *, const char *, size_t),
+                                                 const char *text, size_t n) {
+  char piece[96];
+  for (size_t count; n > 0; text += count, n -= count) {
+    count = n < sizeof piece ? n : sizeof piece;
+    __rz_store_own(piece, text, count);
+    write(sink, piece, count);
+  }
+}
+
+RZ_RAW_BEGIN
+
+size_t __rz_count_characters(const char *text, size_t n) {
   size_t count = 0;
   for (size_t i = 0; i < n; i++) count += ((unsigned char)text[i] & 0xc0) != 0x80;
   return count;
@@ -11,43 +32,24 @@ static size_t count_characters(const char *text, size_t n) {
 
 void __rz_sink_write(struct __rz_sink *sink, const char *text, size_t n) {
   if (n == 0) return;
-  sink->total += sink->counts_characters ? count_characters(text, n) : n;
+  sink->total += sink->counts_characters ? __rz_count_characters(text, n) : n;
   sink->write(sink, text, n);
 }
 
-/* A sink reads its text like any program, so it gets a copy that the monitor knows. */
-static void write_copy(struct __rz_sink *sink, const char *text, size_t n) {
-  char piece[96];
-  for (size_t count; n > 0; text += count, n -= count) {
-    count = n < sizeof piece ? n : sizeof piece;
-    __rz_range_write(piece, count);
-    __rz_raw_memmove(piece, text, count);
-    sink->write(sink, piece, count);
-  }
-}
-
 void __rz_sink_write_own(struct __rz_sink *sink, const char *text, size_t n) {
-  sink->total += n;
+  if (n == 0) return;
+  sink->total += sink->counts_characters ? __rz_count_characters(text, n) : n;
   if (sink->write_own) sink->write_own(sink, text, n);
-  else write_copy(sink, text, n);
+  else write_copy(sink, sink->write, text, n);
 }
 
 void __rz_sink_fill(struct __rz_sink *sink, char c, long n) {
-  static const char blanks[] = "                                ", zeros[] = "00000000000000000000000000000000";
-  const char *block = c == '0' ? zeros : blanks;
-  const long most = sizeof blanks - 1;
-  for (; n > 0; n -= most) __rz_sink_write(sink, block, (size_t)(n < most ? n : most));
+  if (n <= 0) return;
+  struct __rz_text text;
+  __rz_text_begin(&text, sink);
+  __rz_text_fill(&text, c, n);
+  __rz_text_end(&text);
 }
-
-void __rz_format_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *body, size_t n) {
-  size_t shown = sink->counts_characters ? count_characters(body, n) : n;
-  long padding = spec->width - (long)shown;
-  if (!(spec->flags & ALIGN_LEFT)) __rz_sink_fill(sink, ' ', padding);
-  __rz_sink_write(sink, body, n);
-  if (spec->flags & ALIGN_LEFT) __rz_sink_fill(sink, ' ', padding);
-}
-
-RZ_RAW_BEGIN
 
 static void pass_on(struct __rz_text *text) {
   if (text->used > 0) __rz_sink_write_own(text->sink, text->bytes, text->used);

@@ -4,13 +4,14 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "engine.h"
 #include "format.h"
 
 /*
  * The bytes of the first `limit` characters of UTF-8 text, which need not end with zero if it is
  * that long.
  */
-static size_t bytes_of_characters(const char *text, size_t limit) {
+__attribute__((noinline)) static size_t bytes_of_characters(const char *text, size_t limit) {
   size_t n = 0;
   while (text[n] && limit > 0) {
     n++;
@@ -20,28 +21,62 @@ static size_t bytes_of_characters(const char *text, size_t limit) {
   return n;
 }
 
-void __rz_format_string(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text) {
-  if (!text) text = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
-  size_t n;
-  if (spec->precision < 0) n = strlen(text);
-  else if (sink->counts_characters) n = bytes_of_characters(text, (size_t)spec->precision);
-  else n = strnlen(text, (size_t)spec->precision);
-  __rz_format_field(sink, spec, text, n);
-}
-
 /* The length in bytes of the wide text as UTF-8, cut at the precision; -1 with errno EILSEQ. */
-static long encoded_length(const struct __rz_sink *sink, const wchar_t *text, long limit) {
+__attribute__((noinline)) static long encoded_length(int counts_characters, const wchar_t *text, long limit) {
   long length = 0;
   char bytes[MB_LEN_MAX];
   for (long used = 0; limit < 0 || used < limit;) {
     if (*text == 0) break;
     size_t n = wcrtomb(bytes, *text++, NULL);
     if (n == (size_t)-1) return -1;
-    used += sink->counts_characters ? 1 : (long)n;
+    used += counts_characters ? 1 : (long)n;
     if (limit >= 0 && used > limit) break;
     length += (long)n;
   }
   return length;
+}
+
+/* The text as so many bytes of UTF-8, to be freed; NULL if there is no memory. */
+__attribute__((noinline)) static char *encode(const wchar_t *text, long length) {
+  char *encoded = malloc((size_t)length + MB_LEN_MAX);
+  for (long at = 0; encoded && at < length; text++) at += (long)wcrtomb(encoded + at, *text, NULL);
+  return encoded;
+}
+
+/* The bytes of a wide character, the first the lowest, and how many there are above them; or -1. */
+__attribute__((noinline)) static int64_t encode_character(wchar_t c) {
+  char bytes[MB_LEN_MAX] = {0};
+  size_t n = wcrtomb(bytes, c, NULL);
+  if (n == (size_t)-1) return -1;
+  int64_t packed = (int64_t)n;
+  for (int i = 3; i >= 0; i--) packed = packed << 8 | (unsigned char)bytes[i];
+  return packed;
+}
+
+RZ_RAW_BEGIN
+
+/* The text in a field of the spec's width: the program's, or raw code's own. */
+static void put_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *body, size_t n, int is_own) {
+  size_t shown = sink->counts_characters ? __rz_count_characters(body, n) : n;
+  long padding = spec->width - (long)shown;
+  if (!(spec->flags & ALIGN_LEFT)) __rz_sink_fill(sink, ' ', padding);
+  if (is_own) __rz_sink_write_own(sink, body, n);
+  else __rz_sink_write(sink, body, n);
+  if (spec->flags & ALIGN_LEFT) __rz_sink_fill(sink, ' ', padding);
+}
+
+void __rz_format_string(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text) {
+  size_t n;
+  if (!text) text = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
+  if (spec->precision >= 0 && sink->counts_characters) {
+    n = bytes_of_characters(text, (size_t)spec->precision);
+  } else {
+    size_t limit = spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision;
+    size_t length = spec->precision < 0 ? __rz_raw_strlen(text) : __rz_raw_strnlen(text, limit);
+    size_t seen = __rz_range_scan(text, length + (length < limit));
+    n = seen > length ? length : seen;
+  }
+  put_field(sink, spec, text, n, 0);
 }
 
 void __rz_format_wide(struct __rz_sink *sink, const struct __rz_spec *spec, const wchar_t *text) {
@@ -49,24 +84,24 @@ void __rz_format_wide(struct __rz_sink *sink, const struct __rz_spec *spec, cons
     __rz_format_string(sink, spec, NULL);
     return;
   }
-  long length = encoded_length(sink, text, spec->precision);
-  char *encoded = length < 0 ? NULL : malloc((size_t)length + MB_LEN_MAX);
+  long length = encoded_length(sink->counts_characters, text, spec->precision);
+  char *encoded = length < 0 ? NULL : encode(text, length);
   if (!encoded) {
     sink->failed = 1;
     return;
   }
-  for (long at = 0; at < length; text++) at += (long)wcrtomb(encoded + at, *text, NULL);
-  __rz_format_field(sink, spec, encoded, (size_t)length);
+  put_field(sink, spec, encoded, (size_t)length, 0);
   free(encoded);
 }
 
 void __rz_format_character(struct __rz_sink *sink, const struct __rz_spec *spec, int c) {
-  char bytes[MB_LEN_MAX] = {(char)c};
-  size_t n = 1;
-  if (spec->length == LENGTH_LONG) n = wcrtomb(bytes, (wchar_t)c, NULL);
-  if (n == (size_t)-1) {
+  int64_t packed = spec->length == LENGTH_LONG ? encode_character((wchar_t)c) : (int64_t)1 << 32 | (unsigned char)c;
+  if (packed < 0) {
     sink->failed = 1;
     return;
   }
-  __rz_format_field(sink, spec, bytes, n);
+  const char bytes[4] = {(char)packed, (char)(packed >> 8), (char)(packed >> 16), (char)(packed >> 24)};
+  put_field(sink, spec, bytes, (size_t)(packed >> 32), 1);
 }
+
+RZ_RAW_END

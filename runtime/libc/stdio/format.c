@@ -6,8 +6,9 @@
  * is written: only the types that the format states tell how to find the second argument behind the
  * first.
  *
- * The text of the format is checked once, as a whole. What reads it is raw code (raw.h): it gets
- * the end of the text, and takes what is there for a zero, whether or not one is.
+ * All of it is raw code (raw.h): the text of the format is stated once, as a whole, and each
+ * argument when it is fetched. What reads the format gets the end of the text, and takes what is
+ * there for a zero, whether or not one is.
  */
 #include <errno.h>
 #include <limits.h>
@@ -15,9 +16,11 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "engine.h"
 #include "format.h"
 
 #define MOST_NAMED 64               /* NL_ARGMAX */
+#define SLOT_BYTES 8                /* of variable arguments */
 #define LARGEST (INT_MAX - 64)      /* width or precision; more cannot be printed anyway */
 
 enum argument_type { NOTHING, INTEGER32, INTEGER64, POINTER, DOUBLE, LONG_DOUBLE };
@@ -46,22 +49,45 @@ struct directive {
   int value_index;
 };
 
-/*
- * The next argument, or the one with that index. One function for each type: a union would be a
- * local of its own for each conversion, and a block for the monitor.
- */
+/* %n: a store of the program's, to where it says. */
+__attribute__((noinline)) static void store_count(int length, void *to, size_t count) {
+  switch (length) {
+    case LENGTH_CHAR: *(signed char *)to = (signed char)count; break;
+    case LENGTH_SHORT: *(short *)to = (short)count; break;
+    case LENGTH_INT: *(int *)to = (int)count; break;
+    default: *(long *)to = (long)count; break;
+  }
+}
+
+RZ_RAW_BEGIN
+
+/* States that the next argument is read: a list is a pointer, and arguments lie in slots. */
+static void state_argument(struct engine *engine, size_t bytes) {
+  const char *list = (const char *)engine->list;
+  const size_t align = bytes < SLOT_BYTES ? SLOT_BYTES : bytes;
+  __rz_range_read(list + (-(uintptr_t)list & (align - 1)), bytes);
+}
+
+/* The next argument, or the one with that index. */
 static uint64_t integer_at(struct engine *engine, int index, enum argument_type type) {
   if (index > 0 && engine->named) return engine->named[index].integer;
+  state_argument(engine, type == INTEGER32 ? sizeof(int) : sizeof(uint64_t));
   return type == INTEGER32 ? (uint64_t)va_arg(engine->list, int) : va_arg(engine->list, uint64_t);
 }
 static void *pointer_at(struct engine *engine, int index) {
-  return index > 0 && engine->named ? engine->named[index].pointer : va_arg(engine->list, void *);
+  if (index > 0 && engine->named) return engine->named[index].pointer;
+  state_argument(engine, sizeof(void *));
+  return va_arg(engine->list, void *);
 }
 static double double_at(struct engine *engine, int index) {
-  return index > 0 && engine->named ? engine->named[index].number : va_arg(engine->list, double);
+  if (index > 0 && engine->named) return engine->named[index].number;
+  state_argument(engine, sizeof(double));
+  return va_arg(engine->list, double);
 }
 static long double long_double_at(struct engine *engine, int index) {
-  return index > 0 && engine->named ? engine->named[index].long_number : va_arg(engine->list, long double);
+  if (index > 0 && engine->named) return engine->named[index].long_number;
+  state_argument(engine, sizeof(long double));
+  return va_arg(engine->list, long double);
 }
 
 static void fetch(struct engine *engine, enum argument_type type, union argument *to) {
@@ -75,8 +101,6 @@ static void fetch(struct engine *engine, enum argument_type type, union argument
 }
 
 /* ── reading a directive ── */
-
-RZ_RAW_BEGIN
 
 struct format_text {
   const char *at;
@@ -189,11 +213,8 @@ static int read_parts(struct format_text *text, struct directive *out) {
   return 0;
 }
 
-/*
- * Reads what follows a %, into a directive that the caller has initialised; returns what is behind
- * it.
- */
-RZ_RAW_ENTRY static const char *read_directive(const char *at, const char *end, struct directive *out) {
+/* Reads what follows a %, and returns what is behind it. */
+static const char *read_directive(const char *at, const char *end, struct directive *out) {
   struct format_text text = {at, end};
   *out = (struct directive){.spec = {.precision = -1}, .value_index = -1};
   out->error = read_parts(&text, out);
@@ -207,7 +228,7 @@ static const char *find_percent(const char *at, const char *end) {
 }
 
 /* A format names all arguments or none: the first directive tells. */
-RZ_RAW_ENTRY static int names_arguments(const char *format, const char *end) {
+static int names_arguments(const char *format, const char *end) {
   struct format_text text = {format, end};
   while ((text.at = find_percent(text.at, end)) < end) {
     text.at++;
@@ -245,8 +266,6 @@ static int is_conversion(char c) {
   return 0;
 }
 
-RZ_RAW_END
-
 /* ── named arguments ── */
 
 /* Finds the type of every named argument and fetches them all. */
@@ -254,7 +273,7 @@ static int fetch_named(struct engine *engine, const char *format, const char *en
   enum argument_type types[MOST_NAMED + 1] = {NOTHING};
   int last = 0;
   while ((format = find_percent(format, end)) < end) {
-    struct directive directive = {0};
+    struct directive directive;
     format = read_directive(format + 1, end, &directive);
     if (directive.error) {
       errno = directive.error;
@@ -278,15 +297,6 @@ static int fetch_named(struct engine *engine, const char *format, const char *en
 
 /* ── conversions ── */
 
-static void store_count(const struct __rz_spec *spec, void *to, size_t count) {
-  switch (spec->length) {
-    case LENGTH_CHAR: *(signed char *)to = (signed char)count; break;
-    case LENGTH_SHORT: *(short *)to = (short)count; break;
-    case LENGTH_INT: *(int *)to = (int)count; break;
-    default: *(long *)to = (long)count; break;
-  }
-}
-
 static void convert(struct engine *engine, const struct directive *directive, int saved_errno) {
   struct __rz_sink *sink = engine->sink;
   const struct __rz_spec *spec = &directive->spec;
@@ -306,9 +316,9 @@ static void convert(struct engine *engine, const struct directive *directive, in
       else __rz_format_string(sink, &(struct __rz_spec){spec->flags, spec->width, -1, LENGTH_INT, 's'}, "(nil)");
       break;
     }
-    case 'n': store_count(spec, pointer_at(engine, index), sink->total); break;
+    case 'n': store_count(spec->length, pointer_at(engine, index), sink->total); break;
     case 'm': __rz_format_string(sink, spec, strerror(saved_errno)); break;
-    case '%': __rz_sink_write(sink, "%", 1); break;
+    case '%': __rz_sink_write_own(sink, "%", 1); break;
     default:
       if (spec->length == LENGTH_LONG_DOUBLE) __rz_format_long_double(sink, spec, long_double_at(engine, index));
       else __rz_format_double(sink, spec, double_at(engine, index));
@@ -340,7 +350,7 @@ static int settle(struct engine *engine, struct directive *directive) {
 
 static int run(struct engine *engine, const char *format, const char *end, int saved_errno) {
   struct __rz_sink *sink = engine->sink;
-  struct directive directive = {0};
+  struct directive directive;
   for (;;) {
     const char *percent = find_percent(format, end);
     __rz_sink_write(sink, format, (size_t)(percent - format));
@@ -362,7 +372,7 @@ static int run(struct engine *engine, const char *format, const char *end, int s
   return sink->failed ? -1 : (int)sink->total;
 }
 
-/* Apart, so that only a format that names arguments pays for the room to keep them. */
+/* Apart, so that only a format that names arguments takes the stack to keep them. */
 __attribute__((noinline)) static int run_named(struct engine *engine, const char *format, const char *end, int saved_errno) {
   union argument named[MOST_NAMED + 1];
   engine->named = named;
@@ -371,9 +381,12 @@ __attribute__((noinline)) static int run_named(struct engine *engine, const char
 
 int __rz_format(struct __rz_sink *sink, const char *format, va_list arguments) {
   struct engine engine = {.sink = sink};
-  const char *end = format + strlen(format);
+  const size_t length = __rz_raw_strlen(format), seen = __rz_range_scan(format, length + 1);
+  const char *end = format + (seen > length ? length : seen);
   va_copy(engine.list, arguments);
   int result = names_arguments(format, end) ? run_named(&engine, format, end, errno) : run(&engine, format, end, errno);
   va_end(engine.list);
   return result;
 }
+
+RZ_RAW_END

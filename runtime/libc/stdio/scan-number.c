@@ -4,23 +4,47 @@
  */
 #include <stdlib.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "float-text.h"
+#include "raw.h"
 #include "scan-parts.h"
 
-void __rz_number_begin(struct __rz_number_text *number) {
-  number->text = number->small;
-  number->count = 0;
-  number->capacity = sizeof number->small;
+/* Stores of the program's, to where it says. */
+__attribute__((noinline)) static void store_pointer(void **to, void *value) { *to = value; }
+__attribute__((noinline)) static void store_float(float *to, float value) { *to = value; }
+__attribute__((noinline)) static void store_double(double *to, double value) { *to = value; }
+__attribute__((noinline)) static void store_long_double(long double *to, long double value) { *to = value; }
+__attribute__((noinline)) static void store_integer(int length, void *to, unsigned long value) {
+  switch (length) {
+    case SCAN_CHAR: *(unsigned char *)to = (unsigned char)value; break;
+    case SCAN_SHORT: *(unsigned short *)to = (unsigned short)value; break;
+    case SCAN_INT: *(unsigned *)to = (unsigned)value; break;
+    default: *(unsigned long *)to = value; break;
+  }
 }
 
-int __rz_number_add(struct __rz_number_text *number, int c) {
+RZ_RAW_BEGIN
+
+/* The text of a number, gathered before it is converted. */
+struct number_text {
+  char *text;
+  size_t count;
+  size_t capacity;
+  char small[64];
+};
+
+static void end_number(struct number_text *number) {
+  if (number->text != number->small) free(number->text);
+}
+
+/* 0, or -1 without memory. */
+static int add_to_number(struct number_text *number, int c) {
   if (number->count + 1 == number->capacity) {
     size_t capacity = number->capacity * 2;
     char *larger = malloc(capacity);
     if (!larger) return -1;
-    memcpy(larger, number->text, number->count);
-    __rz_number_end(number);
+    __rz_raw_memmove(larger, number->text, number->count);
+    end_number(number);
     number->text = larger;
     number->capacity = capacity;
   }
@@ -28,19 +52,15 @@ int __rz_number_add(struct __rz_number_text *number, int c) {
   return 0;
 }
 
-const char *__rz_number_text(struct __rz_number_text *number) {
+static const char *text_of(struct number_text *number) {
   number->text[number->count] = 0;
   return number->text;
-}
-
-void __rz_number_end(struct __rz_number_text *number) {
-  if (number->text != number->small) free(number->text);
 }
 
 /* Takes bytes while they fit and the width lasts. */
 struct taker {
   struct __rz_source *source;
-  struct __rz_number_text number;
+  struct number_text number;
   long width;
   int next; /* looked at, not yet taken; EOF at the end */
   int failed;
@@ -49,7 +69,7 @@ struct taker {
 static void look(struct taker *taker) { taker->next = taker->width > 0 ? __rz_scan_get(taker->source) : EOF; }
 
 static void take(struct taker *taker) {
-  if (__rz_number_add(&taker->number, taker->next) < 0) taker->failed = 1;
+  if (add_to_number(&taker->number, taker->next) < 0) taker->failed = 1;
   taker->width--;
   look(taker);
 }
@@ -74,9 +94,15 @@ static void take_digits(struct taker *taker, int base) {
   while (is_digit(taker->next, base)) take(taker);
 }
 
-static struct taker begin(struct __rz_source *source, const struct __rz_scan_spec *spec) {
-  struct taker taker = {.source = source, .width = spec->width};
-  return taker;
+/* The bytes stay as they are: to clear them takes longer than to read a number. */
+static void begin(struct taker *taker, struct __rz_source *source, const struct __rz_scan_spec *spec) {
+  taker->source = source;
+  taker->width = spec->width;
+  taker->failed = 0;
+  taker->number.text = taker->number.small;
+  taker->number.count = 0;
+  taker->number.capacity = sizeof taker->number.small;
+  look(taker);
 }
 
 /* Puts back what was only looked at. The outcome for a number that is `valid` or not. */
@@ -97,23 +123,9 @@ static int base_of(char conversion) {
   }
 }
 
-static void store_integer(const struct __rz_scan_spec *spec, unsigned long value, void *to) {
-  if (spec->conversion == 'p') {
-    *(void **)to = (void *)value;
-    return;
-  }
-  switch (spec->length) {
-    case SCAN_CHAR: *(unsigned char *)to = (unsigned char)value; break;
-    case SCAN_SHORT: *(unsigned short *)to = (unsigned short)value; break;
-    case SCAN_INT: *(unsigned *)to = (unsigned)value; break;
-    default: *(unsigned long *)to = value; break;
-  }
-}
-
 int __rz_scan_integer(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to) {
-  struct taker taker = begin(source, spec);
-  __rz_number_begin(&taker.number);
-  look(&taker);
+  struct taker taker;
+  begin(&taker, source, spec);
   int at_end = taker.next == EOF;
   int base = base_of(spec->conversion);
   take_sign(&taker);
@@ -132,11 +144,13 @@ int __rz_scan_integer(struct __rz_source *source, const struct __rz_scan_spec *s
   take_digits(&taker, base);
   int outcome = finish(&taker, taker.number.count > sign, at_end);
   if (outcome == SCAN_STORED && to) {
-    const char *text = __rz_number_text(&taker.number);
+    const char *text = text_of(&taker.number);
     int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
-    store_integer(spec, is_signed ? (unsigned long)strtol(text, NULL, base) : strtoul(text, NULL, base), to);
+    unsigned long value = __rz_own_integer(text, base, is_signed);
+    if (spec->conversion == 'p') store_pointer(to, (void *)value);
+    else store_integer(spec->length, to, value);
   }
-  __rz_number_end(&taker.number);
+  end_number(&taker.number);
   return outcome;
 }
 
@@ -178,9 +192,8 @@ static int take_float(struct taker *taker) {
 }
 
 int __rz_scan_float(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to) {
-  struct taker taker = begin(source, spec);
-  __rz_number_begin(&taker.number);
-  look(&taker);
+  struct taker taker;
+  begin(&taker, source, spec);
   int at_end = taker.next == EOF;
   int valid;
   take_sign(&taker);
@@ -189,11 +202,13 @@ int __rz_scan_float(struct __rz_source *source, const struct __rz_scan_spec *spe
   else valid = take_float(&taker);
   int outcome = finish(&taker, valid, at_end);
   if (outcome == SCAN_STORED && to) {
-    const char *text = __rz_number_text(&taker.number);
-    if (spec->length == SCAN_LONG_DOUBLE) *(long double *)to = strtold(text, NULL);
-    else if (spec->length == SCAN_LONG) *(double *)to = strtod(text, NULL);
-    else *(float *)to = strtof(text, NULL);
+    const char *text = text_of(&taker.number);
+    if (spec->length == SCAN_LONG_DOUBLE) store_long_double(to, __rz_own_long_double(text));
+    else if (spec->length == SCAN_LONG) store_double(to, __rz_own_double(text));
+    else store_float(to, __rz_own_float(text));
   }
-  __rz_number_end(&taker.number);
+  end_number(&taker.number);
   return outcome;
 }
+
+RZ_RAW_END

@@ -1,12 +1,32 @@
 /* %s %c %[ and their wide forms, into the caller's memory or, with m, into memory of their own. */
-#include <ctype.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "raw.h"
 #include "scan-parts.h"
+
+/* Stores of the program's, to where it says. */
+__attribute__((noinline)) static void store_byte(char *to, char c) { *to = c; }
+__attribute__((noinline)) static void store_wide(wchar_t *to, wchar_t c) { *to = c; }
+__attribute__((noinline)) static void store_memory(void **to, void *memory) { *to = memory; }
+
+/*
+ * One more byte of a wide character. What is known of it goes in and comes out: how many bytes are
+ * missing in the upper half, then the result is 0 there and the character below. -1: not UTF-8.
+ */
+__attribute__((noinline)) static int64_t decode(int64_t known, int c) {
+  mbstate_t state = {.__value = (unsigned)known, .__missing = (unsigned)(known >> 32)};
+  char byte = (char)c;
+  wchar_t wide = 0;
+  size_t n = mbrtowc(&wide, &byte, 1, &state);
+  if (n == (size_t)-1) return -1;
+  return n == (size_t)-2 ? (int64_t)state.__missing << 32 | state.__value : (int64_t)wide;
+}
+
+RZ_RAW_BEGIN
 
 /* Where the characters go. Capacity counts elements: bytes, or wide characters. */
 struct target {
@@ -15,13 +35,13 @@ struct target {
   void **result; /* with m: where the caller wants the memory */
   size_t count;
   size_t capacity;
-  mbstate_t state;
+  int64_t state; /* of decode */
   int is_wide;
   int failed;
 };
 
 static void open_target(struct target *target, const struct __rz_scan_spec *spec, void *to) {
-  memset(target, 0, sizeof *target);
+  *target = (struct target){0};
   target->is_wide = spec->length == SCAN_LONG;
   target->capacity = SIZE_MAX;
   if (!to) return;
@@ -54,27 +74,26 @@ static int has_room(struct target *target) {
 static int is_open(const struct target *target) { return target->bytes || target->wide || target->result; }
 
 static void put_wide(struct target *target, wchar_t c) {
-  if (has_room(target)) target->wide[target->count++] = c;
+  if (has_room(target)) store_wide(target->wide + target->count++, c);
 }
 
 /* One byte of input. A wide target gets a character once all its bytes are there. */
 static void put(struct target *target, int c) {
   if (!is_open(target)) return;
   if (!target->is_wide) {
-    if (has_room(target)) target->bytes[target->count++] = (char)c;
+    if (has_room(target)) store_byte(target->bytes + target->count++, (char)c);
     return;
   }
-  char byte = (char)c;
-  wchar_t wide;
-  size_t n = mbrtowc(&wide, &byte, 1, &target->state);
-  if (n == (size_t)-1) target->failed = 1;
-  else if (n != (size_t)-2) put_wide(target, wide);
+  int64_t known = decode(target->state, c), is_whole = known >> 32 == 0;
+  if (known < 0) target->failed = 1;
+  else target->state = is_whole ? 0 : known;
+  if (is_whole) put_wide(target, (wchar_t)known);
 }
 
 static void terminate(struct target *target) {
   if (!is_open(target)) return;
   if (target->is_wide) put_wide(target, 0);
-  else if (has_room(target)) target->bytes[target->count++] = 0;
+  else if (has_room(target)) store_byte(target->bytes + target->count++, 0);
 }
 
 static int close_target(struct target *target, int outcome) {
@@ -82,7 +101,7 @@ static int close_target(struct target *target, int outcome) {
   if (!target->result) return outcome;
   void *memory = target->is_wide ? (void *)target->wide : (void *)target->bytes;
   if (outcome == SCAN_STORED) {
-    *target->result = memory;
+    store_memory(target->result, memory);
   } else {
     free(memory);
   }
@@ -119,7 +138,7 @@ static int is_in_set(const struct __rz_scan_spec *spec, unsigned c, int is_utf8)
 
 static int accepts(const struct __rz_scan_spec *spec, unsigned c, int is_utf8) {
   if (spec->conversion == 'c') return 1;
-  if (spec->conversion == 's') return c > 127 || !isspace((int)c);
+  if (spec->conversion == 's') return c > 127 || !__rz_scan_is_space((int)c);
   return is_in_set(spec, c, is_utf8);
 }
 
@@ -162,3 +181,5 @@ int __rz_scan_text(struct __rz_source *source, const struct __rz_scan_spec *spec
   if (outcome == SCAN_STORED && spec->conversion != 'c') terminate(&target);
   return close_target(&target, outcome);
 }
+
+RZ_RAW_END

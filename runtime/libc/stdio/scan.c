@@ -1,15 +1,16 @@
 /*
  * The engine of scanf: walks the format, matches blanks and text, reads each directive and has it
- * converted.
+ * converted. All of it is raw code (raw.h): the format is stated once, an argument when it is
+ * fetched, a source looks after the input, and what is stored is stored by checked functions.
  */
 #include "engine.h"
 #include "scan.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 
+#include "raw.h"
 #include "scan-parts.h"
 
 struct scanner {
@@ -18,6 +19,18 @@ struct scanner {
   va_list start; /* all of them, for %2$d */
   int stored;
 };
+
+/* %n */
+__attribute__((noinline)) static void store_count(int length, void *to, long count) {
+  switch (length) {
+    case SCAN_CHAR: *(signed char *)to = (signed char)count; break;
+    case SCAN_SHORT: *(short *)to = (short)count; break;
+    case SCAN_INT: *(int *)to = (int)count; break;
+    default: *(long *)to = count; break;
+  }
+}
+
+RZ_RAW_BEGIN
 
 int __rz_scan_get(struct __rz_source *source) {
   int c = source->get(source);
@@ -34,7 +47,7 @@ void __rz_scan_unget(struct __rz_source *source, int c) {
 
 static void skip_blanks(struct __rz_source *source) {
   int c;
-  while ((c = __rz_scan_get(source)) != EOF && isspace(c)) continue;
+  while ((c = __rz_scan_get(source)) != EOF && __rz_scan_is_space(c)) continue;
   __rz_scan_unget(source, c);
 }
 
@@ -114,22 +127,18 @@ static int read_directive(const char **at, struct __rz_scan_spec *spec) {
 }
 
 static void *target_of(struct scanner *scanner, int index) {
-  if (index == 0) return va_arg(scanner->list, void *);
   va_list list;
-  va_copy(list, scanner->start);
+  if (index > 0) va_copy(list, scanner->start);
+  else va_copy(list, scanner->list);
   void *target = NULL;
-  while (index-- > 0) target = va_arg(list, void *);
+  do {
+    /* A list is a pointer, and the next argument lies where its type is aligned. */
+    __rz_range_read((const char *)list + (-(uintptr_t)list & (sizeof target - 1)), sizeof target);
+    target = va_arg(list, void *);
+  } while (--index > 0);
+  if (index < 0) va_copy(scanner->list, list);
   va_end(list);
   return target;
-}
-
-static void store_count(const struct __rz_scan_spec *spec, void *to, long count) {
-  switch (spec->length) {
-    case SCAN_CHAR: *(signed char *)to = (signed char)count; break;
-    case SCAN_SHORT: *(short *)to = (short)count; break;
-    case SCAN_INT: *(int *)to = (int)count; break;
-    default: *(long *)to = count; break;
-  }
 }
 
 /* ── matching ── */
@@ -140,7 +149,7 @@ static int convert(struct scanner *scanner, const struct __rz_scan_spec *spec, i
   if (!to && !spec->is_suppressed) __rz_range_write(to, 1); /* below, null says that nothing is stored */
   switch (spec->conversion) {
     case 'n':
-      if (to) store_count(spec, to, source->taken);
+      if (to) store_count(spec->length, to, source->taken);
       return SCAN_STORED;
     case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'b': case 'B': case 'p':
       skip_blanks(source);
@@ -166,7 +175,7 @@ static int match_character(struct __rz_source *source, int wanted) {
 static int scan(struct scanner *scanner, const char *format) {
   while (*format) {
     int outcome = SCAN_STORED;
-    if (isspace((unsigned char)*format)) {
+    if (__rz_scan_is_space((unsigned char)*format)) {
       skip_blanks(scanner->source);
       format++;
     } else if (*format != '%') {
@@ -191,8 +200,11 @@ int __rz_scan(struct __rz_source *source, const char *format, va_list arguments)
   struct scanner scanner = {.source = source};
   va_copy(scanner.list, arguments);
   va_copy(scanner.start, arguments);
-  int result = scan(&scanner, format);
+  size_t length = __rz_raw_strlen(format);
+  int result = __rz_range_scan(format, length + 1) > length ? scan(&scanner, format) : 0;
   va_end(scanner.start);
   va_end(scanner.list);
   return result;
 }
+
+RZ_RAW_END

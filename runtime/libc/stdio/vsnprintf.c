@@ -1,3 +1,4 @@
+/* The forms of printf that write to memory. The sink is a local of raw code (raw.h). */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -7,56 +8,67 @@
 #include "format.h"
 #include "raw.h"
 
+RZ_RAW_BEGIN
+
 struct buffer_sink {
   struct __rz_sink sink;
   char *at;
   size_t room; /* for characters, the terminating zero not among them */
 };
 
+/* How many of n bytes are stored. */
+static size_t take_room(struct buffer_sink *buffer, size_t n) {
+  if (n > buffer->room) n = buffer->room;
+  buffer->at += n;
+  buffer->room -= n;
+  return n;
+}
+
 static void write_buffer(struct __rz_sink *sink, const char *text, size_t n) {
   struct buffer_sink *buffer = (struct buffer_sink *)sink;
-  if (n > buffer->room) n = buffer->room;
-  if (n == 0) return;
-  memcpy(buffer->at, text, n);
-  buffer->at += n;
-  buffer->room -= n;
+  char *at = buffer->at;
+  n = take_room(buffer, n);
+  if (n > 0) memcpy(at, text, n);
 }
 
-/* The text is raw code's own. */
 static void write_own(struct __rz_sink *sink, const char *text, size_t n) {
   struct buffer_sink *buffer = (struct buffer_sink *)sink;
-  if (n > buffer->room) n = buffer->room;
-  if (n == 0) return;
-  __rz_range_write(buffer->at, n);
-  __rz_raw_memmove(buffer->at, text, n);
-  buffer->at += n;
-  buffer->room -= n;
+  char *at = buffer->at;
+  n = take_room(buffer, n);
+  if (n > 0) __rz_store_own(at, text, n);
 }
 
-int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list arguments) {
+/* At most `size` bytes, the terminating zero among them. */
+RZ_RAW_ENTRY static int format_buffer(char *to, size_t size, const char *format, va_list arguments) {
   struct buffer_sink buffer = {{.write = write_buffer, .write_own = write_own}, to, size == 0 ? 0 : size - 1};
   int result = __rz_format(&buffer.sink, format, arguments);
-  if (size > 0) *buffer.at = 0;
+  if (size > 0) __rz_store_own(buffer.at, "", 1);
   return result;
+}
+
+RZ_RAW_END
+
+int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list arguments) {
+  return format_buffer(to, size, format, arguments);
 }
 
 int snprintf(char *restrict to, size_t size, const char *restrict format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  int result = vsnprintf(to, size, format, arguments);
+  int result = format_buffer(to, size, format, arguments);
   va_end(arguments);
   return result;
 }
 
 /* The buffer's size is not known here; an engine that checks knows it. */
 int vsprintf(char *restrict to, const char *restrict format, va_list arguments) {
-  return vsnprintf(to, SIZE_MAX, format, arguments);
+  return format_buffer(to, SIZE_MAX, format, arguments);
 }
 
 int sprintf(char *restrict to, const char *restrict format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  int result = vsnprintf(to, SIZE_MAX, format, arguments);
+  int result = format_buffer(to, SIZE_MAX, format, arguments);
   va_end(arguments);
   return result;
 }

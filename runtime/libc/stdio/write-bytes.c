@@ -1,7 +1,9 @@
 /* Many bytes at once, as the stream's buffering wants it. */
 #include <string.h>
 
+#include "engine.h"
 #include "file.h"
+#include "raw.h"
 
 /* Passes n bytes on without the buffer, which is empty. */
 static size_t write_through(FILE *stream, const unsigned char *from, size_t n) {
@@ -36,7 +38,36 @@ static size_t write_buffered(FILE *stream, const unsigned char *from, size_t n) 
   return n - left;
 }
 
+/* A stream that buffers fully has room between next and end; what is behind it stays free. */
+static int has_room(const FILE *stream, size_t n) {
+  return stream->mode == WRITING && n < (size_t)(stream->end - stream->next);
+}
+
+static size_t append(FILE *stream, const void *from, size_t n) {
+  unsigned char *to = stream->next;
+  stream->next = to + n;
+  __rz_range_write(to, n);
+  __rz_raw_memmove(to, from, n);
+  return n;
+}
+
+size_t __rz_write_own_bytes(FILE *stream, const char *from, size_t n) {
+  if (has_room(stream, n)) return append(stream, from, n);
+  unsigned char piece[96];
+  size_t done = 0;
+  while (done < n) {
+    size_t count = n - done < sizeof piece ? n - done : sizeof piece;
+    __rz_range_write(piece, count);
+    __rz_raw_memmove(piece, from + done, count);
+    size_t written = __rz_write_bytes(stream, piece, count);
+    done += written;
+    if (written < count) break;
+  }
+  return done;
+}
+
 size_t __rz_write_bytes(FILE *stream, const void *from, size_t n) {
+  if (has_room(stream, n)) return append(stream, from, n);
   if (n == 0 || __rz_begin_writing(stream)) return 0;
   if (stream->buffering == _IONBF) return write_through(stream, from, n);
   if (stream->buffering == _IOFBF) return write_buffered(stream, from, n);

@@ -7,33 +7,70 @@
  * array and nothing else, and what it reads outside of an element is not hidden by a buffer of
  * ours. Then each element is moved once. When there is no memory for the pointers, heapsort does
  * the work in place.
+ *
+ * The pointers are sorted by raw code (raw.h); comparisons and moves are checked.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
+#include "raw.h"
 #include "sort.h"
 
 #define LOCAL_POINTERS 96
 #define LOCAL_ELEMENT 256
 
-static void merge_sort(const __rz_sort *sort, char **order, size_t count, char **buffer) {
+typedef int (*PlainCompare)(const void *, const void *);
+typedef int (*Compare)(const void *, const void *, void *);
+
+__attribute__((noinline)) static int compare_plainly(PlainCompare compare, const void *a, const void *b) {
+  return compare(a, b);
+}
+
+__attribute__((noinline)) static int compare_with(Compare compare, void *argument, const void *a, const void *b) {
+  return compare(a, b, argument);
+}
+
+RZ_RAW_BEGIN
+
+/* One of the functions is null. */
+struct order {
+  PlainCompare plain;
+  Compare compare;
+  void *argument;
+};
+
+static int is_behind(const struct order *order, const void *a, const void *b) {
+  return (order->plain ? compare_plainly(order->plain, a, b) : compare_with(order->compare, order->argument, a, b)) > 0;
+}
+
+static void merge_sort(const struct order *by, char **order, size_t count, char **buffer) {
   if (count < 2) return;
   size_t half = count / 2;
   char **middle = order + half;
-  merge_sort(sort, order, half, buffer);
-  merge_sort(sort, middle, count - half, buffer);
-  if (__rz_sort_compare(sort, middle[-1], middle[0]) <= 0) return;
+  merge_sort(by, order, half, buffer);
+  merge_sort(by, middle, count - half, buffer);
+  if (!is_behind(by, middle[-1], middle[0])) return;
 
   /*
    * The left half waits in the buffer; the gap that it leaves is always as long as what is left of
    * it.
    */
-  memcpy(buffer, order, half * sizeof *buffer);
+  __rz_raw_memmove(buffer, order, half * sizeof *buffer);
   char **left = buffer, **left_end = buffer + half, **right = middle, **right_end = order + count, **to = order;
-  while (left < left_end && right < right_end) *to++ = __rz_sort_compare(sort, *left, *right) <= 0 ? *left++ : *right++;
-  memcpy(to, left, (size_t)(left_end - left) * sizeof *to);
+  while (left < left_end && right < right_end) *to++ = is_behind(by, *left, *right) ? *right++ : *left++;
+  __rz_raw_memmove(to, left, (size_t)(left_end - left) * sizeof *to);
 }
+
+/* Puts pointers to the elements in order; behind them is room for half as many. */
+RZ_RAW_ENTRY static void sort_pointers(char **pointers, char *base, size_t count, size_t size, PlainCompare plain,
+                                       Compare compare, void *argument) {
+  struct order by = {plain, compare, argument};
+  for (size_t i = 0; i < count; i++) pointers[i] = base + i * size;
+  merge_sort(&by, pointers, count, pointers + count);
+}
+
+RZ_RAW_END
 
 /* Puts what order[i] points to in place i, along the cycles of the permutation. */
 static void arrange(char *base, size_t count, size_t size, char **order, char *spare) {
@@ -53,29 +90,38 @@ static void arrange(char *base, size_t count, size_t size, char **order, char *s
   }
 }
 
-void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *argument) {
+static int call_plain(const void *a, const void *b, void *compare) { return (*(PlainCompare *)compare)(a, b); }
+
+/* Apart, since the address of `plain` is taken, and it is a block for the monitor then. */
+__attribute__((noinline)) static void sort_in_place(void *base, size_t count, size_t size, PlainCompare plain,
+                                                    Compare compare, void *argument) {
+  __rz_sort sort = {size, plain ? call_plain : compare, plain ? (void *)&plain : argument};
+  __rz_heapsort(&sort, base, count);
+}
+
+static inline __attribute__((always_inline)) void sort(void *base, size_t count, size_t size, PlainCompare plain,
+                                                       Compare compare, void *argument) {
   __rz_range_read(base, count * size);
   if (count < 2 || size == 0) return;
-  __rz_sort sort = {size, compare, argument};
   char *pointers[LOCAL_POINTERS], element[LOCAL_ELEMENT];
   size_t needed = count + count / 2;
   char **order = needed > LOCAL_POINTERS ? reallocarray(NULL, needed, sizeof *order) : pointers;
   char *spare = size > LOCAL_ELEMENT ? malloc(size) : element;
   if (order && spare) {
-    for (size_t i = 0; i < count; i++) order[i] = (char *)base + i * size;
-    merge_sort(&sort, order, count, order + count);
+    __rz_range_write(order, needed * sizeof *order);
+    sort_pointers(order, base, count, size, plain, compare, argument);
     arrange(base, count, size, order, spare);
   } else {
-    __rz_heapsort(&sort, base, count);
+    sort_in_place(base, count, size, plain, compare, argument);
   }
   if (order != pointers) free(order);
   if (spare != element) free(spare);
 }
 
-typedef int (*PlainCompare)(const void *, const void *);
-
-static int call_plain(const void *a, const void *b, void *compare) { return (*(PlainCompare *)compare)(a, b); }
+void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *argument) {
+  sort(base, count, size, NULL, compare, argument);
+}
 
 void qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-  qsort_r(base, count, size, call_plain, &compare);
+  sort(base, count, size, compare, NULL, NULL);
 }

@@ -19,6 +19,8 @@ static const struct __rz_float_format format = {
     .words = WORDS,
 };
 
+__attribute__((noinline)) static void store_end(char **end, const char *at) { *end = (char *)at; }
+
 RZ_RAW_BEGIN
 
 static long double pack(struct __rz_rounded rounded) {
@@ -48,7 +50,8 @@ struct conversion {
   size_t used, read;
 };
 
-RZ_RAW_ENTRY static void convert_text(const char *text, size_t limit, struct conversion *out) {
+static void convert_text(const char *text, size_t limit, struct conversion *out) {
+  *out = (struct conversion){0};
   struct __rz_float_text number = __rz_read_float_text(text, limit);
   out->used = number.used;
   out->read = number.read;
@@ -57,17 +60,23 @@ RZ_RAW_ENTRY static void convert_text(const char *text, size_t limit, struct con
   out->value = number.negative ? -magnitude : magnitude;
 }
 
-RZ_RAW_END
-
-long double strtold(const char *restrict text, char **restrict end) {
-  struct conversion number = {0};
+RZ_RAW_ENTRY static long double convert_given(const char *text, char **end) {
+  struct conversion number;
   convert_text(text, SIZE_MAX, &number);
   size_t seen = __rz_range_scan(text, number.read);
-  if (seen != number.read) {
-    number = (struct conversion){0};
-    convert_text(text, seen, &number);
-  }
+  if (seen != number.read) convert_text(text, seen, &number);
   if (number.error) errno = number.error;
-  if (end) *end = (char *)text + number.used;
+  if (end) store_end(end, text + number.used);
   return number.value;
 }
+
+long double __rz_own_long_double(const char *text) {
+  struct conversion number;
+  convert_text(text, SIZE_MAX, &number);
+  if (number.error) errno = number.error;
+  return number.value;
+}
+
+RZ_RAW_END
+
+long double strtold(const char *restrict text, char **restrict end) { return convert_given(text, end); }

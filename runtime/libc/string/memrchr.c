@@ -2,11 +2,12 @@
 #include <string.h>
 
 #include "engine.h"
+#include "raw.h"
 
-static const void *__rz_raw_memrchr(const void *memory, int byte, size_t n) {
+void *__rz_raw_memrchr(const void *memory, int byte, size_t n) {
   const unsigned char *at = memory;
   while (n-- != 0)
-    if (at[n] == (unsigned char)byte) return at + n;
+    if (at[n] == (unsigned char)byte) return (void *)(at + n);
   return NULL;
 }
 

@@ -1,10 +1,5 @@
-/* strcat, strncat */
+/* strncat */
 #include <string.h>
-
-char *strcat(char *restrict to, const char *restrict from) {
-  strcpy(to + strlen(to), from);
-  return to;
-}
 
 char *strncat(char *restrict to, const char *restrict from, size_t n) {
   char *end = to + strlen(to);

@@ -1,10 +1,11 @@
-/* strcpy, stpcpy */
+/* strcpy, stpcpy, strcat */
 #include <string.h>
 
 #include "engine.h"
 #include "raw.h"
 
-char *stpcpy(char *restrict to, const char *restrict from) {
+/* Returns the end of the copy. */
+static inline __attribute__((always_inline)) char *copy(char *restrict to, const char *restrict from) {
   size_t size = __rz_raw_strlen(from) + 1, seen = __rz_range_scan(from, size);
   __rz_range_copy(to, from, seen, 0);
   __rz_raw_memmove(to, from, seen);
@@ -13,7 +14,15 @@ char *stpcpy(char *restrict to, const char *restrict from) {
   return to + seen;
 }
 
+char *stpcpy(char *restrict to, const char *restrict from) { return copy(to, from); }
+
 char *strcpy(char *restrict to, const char *restrict from) {
-  stpcpy(to, from);
+  copy(to, from);
+  return to;
+}
+
+char *strcat(char *restrict to, const char *restrict from) {
+  size_t length = __rz_raw_strlen(to), seen = __rz_range_scan(to, length + 1);
+  copy(to + (seen > length ? length : seen), from);
   return to;
 }

@@ -7,18 +7,14 @@
 #define __RZ_IS_SPACE(c) iswspace((wint_t)(c))
 #include "parse-integer.h"
 
-long long wcstoll(const wchar_t *restrict text, wchar_t **restrict end, int base) {
-  return signed_result(parse_integer(text, end, base));
-}
+long long wcstoll(const wchar_t *restrict text, wchar_t **restrict end, int base) { return parse_signed(text, end, base); }
 
-unsigned long long wcstoull(const wchar_t *restrict text, wchar_t **restrict end, int base) {
-  return unsigned_result(parse_integer(text, end, base));
-}
+unsigned long long wcstoull(const wchar_t *restrict text, wchar_t **restrict end, int base) { return parse_unsigned(text, end, base); }
 
-long wcstol(const wchar_t *restrict text, wchar_t **restrict end, int base) { return wcstoll(text, end, base); }
+long wcstol(const wchar_t *restrict text, wchar_t **restrict end, int base) { return parse_signed(text, end, base); }
 
-unsigned long wcstoul(const wchar_t *restrict text, wchar_t **restrict end, int base) { return wcstoull(text, end, base); }
+unsigned long wcstoul(const wchar_t *restrict text, wchar_t **restrict end, int base) { return parse_unsigned(text, end, base); }
 
-intmax_t wcstoimax(const wchar_t *restrict text, wchar_t **restrict end, int base) { return wcstoll(text, end, base); }
+intmax_t wcstoimax(const wchar_t *restrict text, wchar_t **restrict end, int base) { return parse_signed(text, end, base); }
 
-uintmax_t wcstoumax(const wchar_t *restrict text, wchar_t **restrict end, int base) { return wcstoull(text, end, base); }
+uintmax_t wcstoumax(const wchar_t *restrict text, wchar_t **restrict end, int base) { return parse_unsigned(text, end, base); }
