@@ -96,8 +96,21 @@ static inline u32 in_granule(u32 at, u32 bytes, u32 *bits) {
   return n;
 }
 
+/*
+ * Whole granules of one block that were never written become plain, as in fresh memory; where that
+ * ends.
+ */
+static u32 initialize_granules(u32 g, u32 end) {
+  if (g >= end || !is_special(TAGS[g])) return g;
+  const u32 special = TAGS[g], plain = word_for(owner_of(special));
+  for (; g < end && TAGS[g] == special && SHADOW[g] == 0; g++) TAGS[g] = plain;
+  return g;
+}
+
 void __rz_initialize(u32 first, u32 bytes) {
   for (u32 at = first, end = first + bytes, n; at < end; at += n) {
+    if ((at & 7) == 0) at = initialize_granules(at >> 3, end >> 3) << 3;
+    if (at == end) return;
     u32 bits, g = at >> 3, word = word_at(g);
     n = in_granule(at, end - at, &bits);
     if (!is_special(word)) continue;
@@ -134,6 +147,16 @@ static int copy_granule_init(u32 g, u32 bits, u32 from) {
   return 1;
 }
 
+/* The same for whole granules, most of which were never written; how many of them are done. */
+static u32 copy_granules_init(u32 g, u32 h, u32 count) {
+  for (u32 i = 0; i < count; i++, g++, h++) {
+    if (!is_special(TAGS[g]) || TAGS[h] == NO_BLOCK) return i;
+    INIT[g] = is_special(TAGS[h]) ? INIT[h] : 0xff;
+    if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word_for(owner_of(TAGS[g]));
+  }
+  return count;
+}
+
 void __rz_copy_init(u32 to, u32 from, u32 bytes) {
   if (!__rz_track_init || bytes == 0) return;
   u32 word = TAGS[from >> 3];
@@ -141,11 +164,18 @@ void __rz_copy_init(u32 to, u32 from, u32 bytes) {
     __rz_initialize(to, bytes);
     return;
   }
+  if (word >= PLAIN && ((to | from) & 7) == 0 && (to < from || to - from >= bytes)) {
+    /* The end of a block is seldom plain, but most of the block is. */
+    u32 plain = (skip_plain(from >> 3, (from + bytes) >> 3, word) << 3) - from;
+    __rz_initialize(to, plain);
+    to += plain, from += plain, bytes -= plain;
+  }
   if (to > from && to - from < bytes) {
     for (u32 i = bytes; i-- > 0;) copy_byte_init(to + i, from + i);
     return;
   }
-  for (u32 i = 0; i < bytes;) {
+  u32 done = ((to | from) & 7) == 0 && !__rz_has_partials ? copy_granules_init(to >> 3, from >> 3, bytes >> 3) << 3 : 0;
+  for (u32 i = done; i < bytes;) {
     u32 bits, n = in_granule(to + i, bytes - i, &bits);
     if (!copy_granule_init((to + i) >> 3, bits, from + i))
       for (u32 k = 0; k < n; k++) copy_byte_init(to + i + k, from + i + k);
@@ -212,7 +242,10 @@ static inline int write_few(const void *p, u32 bytes) {
   return 1;
 }
 
-void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
+void __rz_range_read(const void *p, u64 bytes) {
+  if (bytes - 1 < FEW && are_few_accessible(p, (u32)bytes)) touch(p, bytes, ACCESS_READ);
+  else check(p, bytes, ACCESS_READ);
+}
 
 /*
  * A partially initialised byte may be output: programs never write bits that no bit-field covers.
@@ -231,7 +264,15 @@ static u32 first_unwritten(u32 first, u32 end) {
 }
 
 void __rz_range_output(const void *p, u64 bytes) {
-  u32 first = address_of(p), end = first + (u32)check(p, bytes, ACCESS_READ), unwritten = first_unwritten(first, end);
+  if (bytes - 1 < FEW && are_few_written(p, (u32)bytes)) {
+    touch(p, bytes, ACCESS_READ);
+    return;
+  }
+  u32 special = ~0u;
+  u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, 0, &special);
+  if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_READ, 0);
+  touch(p, valid, ACCESS_READ);
+  u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
   if (unwritten == end) return;
   u32 after = unwritten + 1;
   while (after < end && !has_been_written(after)) after++;
