@@ -212,12 +212,12 @@ static inline int are_few_accessible(const void *p, u32 bytes) {
  * plain.
  */
 static inline int are_few_written(const void *p, u32 bytes) {
-  u32 first = address_of(p), end = first + bytes, word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p));
   if (first >= CLIENT_END - FEW) return 0;
-  for (u32 at = first, n, bits; at < end; at += n) {
-    n = in_granule(at, end - at, &bits);
-    u32 found = TAGS[at >> 3];
-    if (found != word && (found != special || bits & ~(u32)INIT[at >> 3])) return 0;
+  for (u32 g = first >> 3, end = last >> 3; g <= end; g++) {
+    if (TAGS[g] == word) continue;
+    u32 bits = (g == end ? 0xffu >> (7 - (last & 7)) : 0xffu) & (g == first >> 3 ? 0xffu << (first & 7) : 0xffu);
+    if (TAGS[g] != special_word_for(number_of(p)) || bits & ~(u32)INIT[g]) return 0;
   }
   return 1;
 }

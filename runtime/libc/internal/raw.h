@@ -6,12 +6,12 @@
  * only computes.
  *
  * Invariants
- *   - A raw function reads only bytes that its caller states, with three exceptions:
- *     __rz_raw_strlen, __rz_raw_memchr and __rz_raw_string_mismatch read whole words of 8 bytes,
- *     the first also whole blocks of 64, and so may see up to 63 bytes behind the text. What they
- *     read is aligned: it never crosses the end of a 64 KiB page, and with that never the end of
- *     memory. An engine that checks every access of the IR it interprets has to supply these three
- *     itself.
+ *   - A raw function reads only bytes that its caller states, with four exceptions:
+ *     __rz_raw_strlen, __rz_raw_strchrnul, __rz_raw_memchr and __rz_raw_string_mismatch read whole
+ *     words of 8 bytes, the first also whole blocks of 64, and so may see up to 7 bytes before the
+ *     text and 63 behind it. What they read is aligned, or within one page: it never crosses the
+ *     end of a 64 KiB page, and with that never the end of memory. An engine that checks every
+ *     access of the IR it interprets has to supply these four itself.
  *   - They write only what their names say.
  *
  * Code that computes with its own locals and tables is raw too, whatever its name: it stands

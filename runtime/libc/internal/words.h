@@ -19,6 +19,13 @@ static inline uint64_t __rz_zero_bytes(uint64_t word) { return (word - __RZ_LOW_
 /* The index of the first marked byte of a non-zero result of __rz_zero_bytes. */
 static inline unsigned __rz_first_byte(uint64_t marks) { return (unsigned)__builtin_ctzll(marks) >> 3; }
 
+/*
+ * The aligned word that the byte at p lies in, and ones for the bytes of that word before p, which
+ * are not asked for.
+ */
+static inline const char *__rz_raw_word_of(const void *p) { return (const char *)((uintptr_t)p & ~(uintptr_t)7); }
+static inline uint64_t __rz_bytes_before(const void *p) { return ((uint64_t)1 << (uintptr_t)p % 8 * 8) - 1; }
+
 /* Unaligned access without undefined behaviour: the compiler makes each a single instruction. */
 static inline uint64_t __rz_raw_load64(const void *from) {
   uint64_t word;

@@ -6,16 +6,18 @@
 #include "words.h"
 
 void *__rz_raw_memchr(const void *memory, int byte, size_t n) {
-  const unsigned char *at = memory, wanted = (unsigned char)byte;
-  for (; n != 0 && (uintptr_t)at % 8 != 0; at++, n--)
-    if (*at == wanted) return (void *)at;
-  for (; n >= 8; at += 8, n -= 8) {
-    uint64_t marks = __rz_zero_bytes(__rz_raw_load64(at) ^ wanted * __RZ_LOW_BITS);
-    if (marks != 0) return (void *)(at + __rz_first_byte(marks));
+  const char *start = memory, *at = __rz_raw_word_of(memory);
+  const uint64_t wanted = (unsigned char)byte * __RZ_LOW_BITS;
+  if (n == 0) return NULL;
+  uint64_t marks = __rz_zero_bytes((__rz_raw_load64(at) ^ wanted) | __rz_bytes_before(memory));
+  /* What lies before the end of the word that was looked at; it may be before the start. */
+  for (ptrdiff_t seen = at + 8 - start; marks == 0; seen += 8) {
+    if (n <= (size_t)seen) return NULL;
+    at += 8;
+    marks = __rz_zero_bytes(__rz_raw_load64(at) ^ wanted);
   }
-  for (; n != 0; at++, n--)
-    if (*at == wanted) return (void *)at;
-  return NULL;
+  at += __rz_first_byte(marks);
+  return (size_t)(at - start) < n ? (void *)at : NULL;
 }
 
 /* The standard lets n reach past the object when the byte is found before its end. */

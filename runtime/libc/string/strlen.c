@@ -24,15 +24,14 @@ __attribute__((target("simd128"))) const char *__rz_raw_block_with_zero(const ch
   }
 }
 
-/* Byte by byte to a word, word by word to a block, then blocks. */
+/* Word by word to a block, then blocks. The first word may begin before the text. */
 size_t __rz_raw_strlen(const char *text) {
-  const char *at = text;
-  for (; (uintptr_t)at % 8 != 0; at++)
-    if (*at == 0) return (size_t)(at - text);
-  uint64_t marks;
-  while ((marks = __rz_zero_bytes(__rz_raw_load64(at))) == 0) {
+  const char *at = __rz_raw_word_of(text);
+  uint64_t marks = __rz_zero_bytes(__rz_raw_load64(at) | __rz_bytes_before(text));
+  while (marks == 0) {
     at += 8;
     if ((uintptr_t)at % BLOCK == 0) at = __rz_raw_block_with_zero(at);
+    marks = __rz_zero_bytes(__rz_raw_load64(at));
   }
   return (size_t)(at - text) + __rz_first_byte(marks);
 }
