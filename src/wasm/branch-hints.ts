@@ -116,8 +116,8 @@ interface Instruction {
   /** For a branch, how many blocks it leaves; for a call, the function. */
   readonly operand: number;
   /**
-   * For a branch to the end of a block, the instruction after that; for an `if` with an `else`, the
-   * first instruction of the `else`.
+   * For a branch to the end of a block, the instruction after that; for an `if`, the first
+   * instruction of its `else`, or the one after its end.
    */
   target: number;
 }
@@ -174,7 +174,9 @@ function instructionsOf(body: ByteReader): Instruction[] {
       case 0x18: {
         // delegate
         const block = open.pop();
-        const isLoop = block !== undefined && instructions[block.opener]!.opcode === loop;
+        const opener = block && instructions[block.opener]!;
+        const isLoop = opener?.opcode === loop;
+        if (opener?.opcode === ifBegin && opener.target < 0) opener.target = instructions.length + 1;
         if (!isLoop) for (const branch of block?.leaving ?? []) branch.target = instructions.length + 1;
         break;
       }

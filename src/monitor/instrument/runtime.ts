@@ -25,6 +25,9 @@ const cold = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const asked = [...cold, attribute('willreturn'), attribute('memory', 'read')];
 const computed = [...cold, attribute('willreturn'), attribute('memory', 'none')];
 
+/** How the names begin of what clang's own checks call when they fail. */
+export const handlerPrefix = '__ubsan_handle_';
+
 export type RuntimeFunction =
   | '__rz_load_slow'
   | '__rz_load_strict'
@@ -138,8 +141,9 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_label_sink_bytes: [functionType(voidType, [ptr, i64, i32, i32]), question],
 };
 
-/** Whether the function is called only when a check fails. */
+/** Whether the function is called only when a check fails, one of ours or of clang's. */
 export function isSlowPath(name: string): boolean {
+  if (name.startsWith(handlerPrefix)) return true;
   const attributes = Object.hasOwn(signatures, name) ? signatures[name as RuntimeFunction][1] : [];
   return [check, told, cold, asked, computed].includes(attributes as Attribute[]);
 }
