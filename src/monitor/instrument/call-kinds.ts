@@ -3,6 +3,7 @@
  * operations.
  */
 import type { Argument, Instruction } from '../../ir/model.js';
+import { handlerPrefix } from './runtime.js';
 
 export function isLifetimeMarker(instruction: Instruction): boolean {
   return (
@@ -17,7 +18,7 @@ export function isOwnCall(instruction: Instruction): boolean {
   return (
     instruction.op === 'call' &&
     instruction.callee.kind === 'function' &&
-    /^__rz_((first_)?window|leave_fast_loop)$/.test(instruction.callee.name)
+    /^__rz_((first_)?window|settled_(read|write)|leave_fast_loop)$/.test(instruction.callee.name)
   );
 }
 
@@ -27,6 +28,15 @@ export function isRealCall(instruction: Instruction): boolean {
     return false;
   const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
   return !name.startsWith('llvm.') || isBulkIntrinsic(name);
+}
+
+/** What clang's own checks call when they fail. */
+export function isHandlerCall(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name.startsWith(handlerPrefix)
+  );
 }
 
 export function isBulkIntrinsic(name: string): boolean {

@@ -43,6 +43,7 @@ import {
   isBulkIntrinsic,
   isByValue,
   isDynamicAlloca,
+  isHandlerCall,
   isLifetimeMarker,
   isRealCall,
   isVariadicStart,
@@ -50,6 +51,7 @@ import {
 } from './call-kinds.js';
 import { accessWord, type CheckBuilder } from './checks.js';
 import { addFastLoops, type FastLoops } from './fast-loops.js';
+import { Frame, type FrameRegion, frameRegion, wholeFrame } from './frame-region.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
 import { blocksOverBudget, isLarge } from './inline-budget.js';
@@ -115,13 +117,10 @@ export class FunctionInstrumenter {
   readonly #locals = new Map<AllocaInstruction, Local>();
   /** Replacements of values: dynamic allocas, and arguments that are passed by value. */
   readonly #replaced = new Map<Value, Value>();
-  #hasFrame = false;
+  #frame!: Frame;
   readonly #hasDynamicAllocas: boolean;
   readonly #startsVariadic: boolean;
   readonly #callsSetjmp: boolean;
-  /** The slot of this call, as an i32 address and as a pointer. */
-  #slot: Value | undefined;
-  #slotPointer: Value | undefined;
   #entryStack: Value | undefined;
   #prologueDone = false;
   /**
@@ -163,16 +162,7 @@ export class FunctionInstrumenter {
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
     const locals = this.#chooseLocals();
-    // A function with locals has a slot too, to distinguish a use after scope from a use after
-    // return.
-    const calls = [...instructionsOf(this.target)].some(isRealCall);
-    this.#hasFrame =
-      calls ||
-      (this.context.options.threads === true && [...instructionsOf(this.target)].some(isAtomic)) ||
-      locals.size > 0 ||
-      this.#hasDynamicAllocas ||
-      this.#startsVariadic ||
-      this.target.arguments.some(isByValue);
+    this.#frame = new Frame(this.#chooseFrame(locals.size > 0), this.#rewriter, this.context.runtime);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
     // Checks that are redundant in the original loop are redundant in its copies too, where this is
@@ -243,6 +233,26 @@ export class FunctionInstrumenter {
       locals.set(instruction, marked.has(instruction));
     }
     return locals;
+  }
+
+  #chooseFrame(hasLocals: boolean): FrameRegion | undefined {
+    const { threads, optimise, watchesDepth, labels, hooks } = this.context.options;
+    const instructions = [...instructionsOf(this.target)];
+    // A function with locals has a slot too, to distinguish a use after scope from a use after
+    // return.
+    if (
+      (threads === true && instructions.some(isAtomic)) ||
+      hasLocals ||
+      this.#hasDynamicAllocas ||
+      this.#startsVariadic ||
+      this.target.arguments.some(isByValue)
+    )
+      return wholeFrame(this.target);
+    // Whoever counts frames is to count them all.
+    const countsFrames = watchesDepth === true || labels !== undefined || hooks !== undefined;
+    if (!optimise || threads || countsFrames || this.#callsSetjmp)
+      return instructions.some(isRealCall) ? wholeFrame(this.target) : undefined;
+    return frameRegion(this.target, each => isRealCall(each) && !isHandlerCall(each));
   }
 
   #followUndefined(): UndefinedValues | undefined {
@@ -322,6 +332,7 @@ export class FunctionInstrumenter {
   #visit(instruction: Instruction): void {
     if (!this.#prologueDone && (instruction.op !== 'alloca' || isDynamicAlloca(instruction)))
       this.#prologue();
+    if (this.#prologueDone) this.#frame.reach(instruction);
     // The hooks of an access follow its check.
     if (accessOf(instruction) === undefined) this.#hooks?.before(instruction);
     switch (instruction.op) {
@@ -357,6 +368,7 @@ export class FunctionInstrumenter {
     if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);
     if (this.#races !== undefined && isAtomic(instruction)) this.#atomic(instruction, this.#races);
     this.#races?.goesRound(instruction);
+    if (instruction.op === 'br') this.#frame.leave(instruction.target);
     const resolved = isSafe ? undefined : accessOf(instruction);
     if (resolved === undefined) {
       if (access !== undefined) this.#hooks?.before(instruction);
@@ -371,7 +383,7 @@ export class FunctionInstrumenter {
 
   /** The scheduler may choose another thread here, so the stack must show where this one waits. */
   #atomic(instruction: Instruction, races: RaceChecks): void {
-    this.#builder.store(this.#site(instruction), this.#slotPointer!, { align: 4 });
+    this.#frame.say(this.#site(instruction));
     races.atomic(instruction, accessOf(instruction));
   }
 
@@ -399,12 +411,9 @@ export class FunctionInstrumenter {
   #prologue(): void {
     this.#prologueDone = true;
     const builder = this.#builder;
-    if (this.#hasFrame) {
-      const depth = this.context.runtime.depth;
-      this.#slot = builder.load(i32, depth, { align: 4 });
-      builder.store(builder.binary('add', this.#slot, integerConstant(i32, 4)), depth, { align: 4 });
-      this.#slotPointer = builder.cast('inttoptr', builder.cast('zext', this.#slot, i64), ptr);
-      if (this.context.options.watchesDepth) this.#checkDepth(this.#slot);
+    if (this.#frame.isHere) {
+      this.#frame.take();
+      if (this.context.options.watchesDepth) this.#checkDepth(this.#frame.slot);
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
     this.#undefined?.enter(this.target, this.context.runtime, builder);
@@ -434,7 +443,7 @@ export class FunctionInstrumenter {
       const bytes = layout.allocBytes(type);
       const memory = this.#reserve(bytes, layout.align(type));
       const variable = { variable: argument.name ?? 'argument', ofWholeFunction: true };
-      const site = this.context.sites.index(this.#location, this.#hasFrame, variable);
+      const site = this.context.sites.index(this.#location, this.#frame.isHere, variable);
       const tagged = this.#begin(memory, bytes, site);
       builder.call(this.context.runtime.function('__rz_receive'), [
         ...[tagged, argument, integerConstant(i64, bytes)],
@@ -516,7 +525,6 @@ export class FunctionInstrumenter {
   }
 
   #return(instruction: ReturnInstruction): void {
-    const builder = this.#builder;
     this.#resolveOperands(instruction);
     this.#checks.requireDefined(instruction);
     for (const local of this.#locals.values()) {
@@ -525,7 +533,7 @@ export class FunctionInstrumenter {
     for (const { memory, bytes } of this.#byValueCopies) this.#end(memory, bytes);
     this.#endVariadic();
     if (this.#entryStack !== undefined) this.#cutStack(this.#entryStack);
-    if (this.#slot !== undefined) builder.store(this.#slot, this.context.runtime.depth, { align: 4 });
+    if (this.#frame.isHere) this.#frame.giveBack();
     this.#undefined?.giveBack(instruction, this.context.runtime, this.#builder);
     this.#labels?.before(instruction);
     this.#rewriter.emit(instruction);
@@ -576,8 +584,8 @@ export class FunctionInstrumenter {
     call.returnAttributes = AttributeSet.empty;
     // A frame that longjmp leaves must be separate and below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
+    const ownSlot = isRealCall(call) ? this.#frame.say(this.#site(call)) : undefined;
     if (isRealCall(call)) {
-      this.#builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
       const bytes = call.args[2];
       this.#calls.before(call, name);
       // With `--keep-going` the length of a range may be another value now.
@@ -590,6 +598,7 @@ export class FunctionInstrumenter {
     this.#labels?.before(call);
     this.#undefined?.pass(call, this.context.runtime, this.#builder);
     this.#rewriter.emit(call);
+    if (ownSlot !== undefined) this.#frame.giveBack(ownSlot);
     this.#undefined?.receive(call, this.context.runtime, this.#builder);
     this.#undefined?.propagate(call, this.#builder);
     this.#labels?.after(call);
@@ -637,9 +646,13 @@ export class FunctionInstrumenter {
   /** The second return of setjmp: the frames above it are gone, and so are their locals. */
   #afterSetjmp(): void {
     const builder = this.#builder;
-    builder.store(builder.binary('add', this.#slot!, integerConstant(i32, 4)), this.context.runtime.depth, {
-      align: 4,
-    });
+    builder.store(
+      builder.binary('add', this.#frame.slot, integerConstant(i32, 4)),
+      this.context.runtime.depth,
+      {
+        align: 4,
+      },
+    );
     builder.call(this.context.runtime.function('__rz_stack_abandon'), [this.#stackPointer()]);
   }
 
@@ -702,16 +715,16 @@ export class FunctionInstrumenter {
   }
 
   #entrySite(): Constant {
-    return this.context.runtime.site(this.context.sites.index(this.#location, this.#hasFrame));
+    return this.context.runtime.site(this.context.sites.index(this.#location, this.#frame.isHere));
   }
 
   #siteIndex(instruction: Instruction): number {
-    return this.context.sites.index(stackOf(instruction)[0] ?? this.#location, this.#hasFrame);
+    return this.context.sites.index(stackOf(instruction)[0] ?? this.#location, this.#frame.isHere);
   }
 
   #variableSite(local: AllocaInstruction): number {
     const variable = this.variables.get(local);
-    return this.context.sites.index(variable?.location ?? this.#location, this.#hasFrame, {
+    return this.context.sites.index(variable?.location ?? this.#location, this.#frame.isHere, {
       variable: variable?.name ?? local.name ?? 'local',
       ...(variable?.isOfWholeFunction && { ofWholeFunction: true }),
     });
@@ -722,7 +735,7 @@ export class FunctionInstrumenter {
     const first = uses.find(use => !isLifetimeMarker(use));
     const place = (first && stackOf(first)[0]) ?? this.#location;
     const variable = { variable: compoundLiteral, ...(!marked && { ofWholeFunction: true }) };
-    return this.context.sites.index(place, this.#hasFrame, variable);
+    return this.context.sites.index(place, this.#frame.isHere, variable);
   }
 
   #intrinsic(name: string, type: FunctionType): IrFunction {
