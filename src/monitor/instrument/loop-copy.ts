@@ -39,6 +39,9 @@ import { likely } from './rewriter.js';
 const firstPatience = 1;
 const patience = 6;
 
+/** How often the fast copy finds itself outside of its windows before it asks for one. */
+const missesOfWindows = 4;
+
 interface WindowCells {
   readonly start: AllocaInstruction;
   readonly limit: AllocaInstruction;
@@ -51,6 +54,8 @@ export class LoopCopy {
   readonly #windows = new Map<Window, WindowCells>();
   readonly #frozen = new Map<Value, UnaryInstruction>();
   readonly #wait: AllocaInstruction;
+  /** How many more misses ask for a tag word. */
+  readonly #misses: AllocaInstruction;
   readonly #attempt = makeBlock('attempt');
   readonly #attemptBuilder: Builder = new Builder(this.#attempt.instructions);
   /** The blocks of the checked copy, in order. */
@@ -70,7 +75,9 @@ export class LoopCopy {
     private readonly made: MadeLoops,
   ) {
     this.#wait = this.#allocas.alloca(i32, 4, 'wait');
+    this.#misses = this.#allocas.alloca(i32, 4, 'misses');
     this.#initial.store(integerConstant(i32, firstPatience), this.#wait, { align: 4 });
+    this.#initial.store(integerConstant(i32, 0), this.#misses, { align: 4 });
   }
 
   make(): void {
@@ -292,7 +299,7 @@ export class LoopCopy {
       const check = this.plan.checks.get(access)!;
       const settle = this.#settle(access, at, to, giveUp);
       if (check.kind === 'tag') this.#askTag(access, at, builder, to, settle);
-      else this.#askWindow(check.window, at, builder, to, settle);
+      else this.#askWindow(access, check.window, at, builder, to, settle);
     }
   }
 
@@ -324,7 +331,14 @@ export class LoopCopy {
     builder.condBr(condition ?? integerConstant(i1, 0), to, giveUp).metadata = likely;
   }
 
-  #askWindow(window: Window, pointer: Value, builder: Builder, to: Block, giveUp: Block): void {
+  #askWindow(
+    access: Instruction,
+    window: Window,
+    pointer: Value,
+    builder: Builder,
+    to: Block,
+    giveUp: Block,
+  ): void {
     const { start, limit } = this.#cellsOf(window);
     const whole = builder.cast('ptrtoint', pointer, i64);
     const inside = isWithin(
@@ -333,14 +347,33 @@ export class LoopCopy {
       builder.load(i64, start, { align: 8 }),
       builder.load(i64, limit, { align: 8 }),
     );
-    const another = makeBlock('another');
-    builder.condBr(inside, to, another).metadata = likely;
+    const elsewhere = makeBlock('elsewhere');
+    builder.condBr(inside, to, elsewhere).metadata = likely;
+    const another = this.#askTagFirst(access, pointer, elsewhere, to);
     const rare = new Builder(another.instructions);
+    rare.store(integerConstant(i32, missesOfWindows), this.#misses, { align: 4 });
     const found = this.#window(rare, '__rz_window', window, whole);
     rare.store(found.start, start, { align: 8 });
     rare.store(found.limit, limit, { align: 8 });
     rare.condBr(isWithin(rare, whole, found.start, found.limit), to, giveUp).metadata = likely;
-    this.target.blocks.push(another);
+    this.target.blocks.push(elsewhere, another);
+  }
+
+  /**
+   * To find a window takes as long as several tag words, and many loops are over before or go to and
+   * fro between blocks: the first misses ask for the tag word. Returns the block for the others.
+   */
+  #askTagFirst(access: Instruction, pointer: Value, elsewhere: Block, to: Block): Block {
+    const another = makeBlock('another');
+    const tag = makeBlock('tag');
+    const counts = new Builder(elsewhere.instructions);
+    const left = counts.load(i32, this.#misses, { align: 4 });
+    counts.condBr(counts.icmp('ne', left, integerConstant(i32, 0)), tag, another);
+    const asks = new Builder(tag.instructions);
+    asks.store(asks.binary('sub', left, integerConstant(i32, 1)), this.#misses, { align: 4 });
+    this.#askTag(access, pointer, asks, to, another);
+    this.target.blocks.push(tag);
+    return another;
   }
 
   /** The block that continues in the checked copy. */
@@ -415,6 +448,7 @@ export class LoopCopy {
       (sum, each) => attempt.binary('and', sum, each),
       integerConstant(i1, 1),
     );
+    attempt.store(integerConstant(i32, missesOfWindows), this.#misses, { align: 4 });
     const branch = attempt.condBr(all, this.#copies.get(header)!, failed);
     branch.metadata = checkMark;
     this.made.entries.set(branch, [...this.#frozen.keys()]);
