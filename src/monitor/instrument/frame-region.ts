@@ -13,8 +13,8 @@
  * program runs, because the blocks that have one are those that one block dominates: a report made
  * there tells it (`hasFrame` of a site).
  *
- * The calls of clang's handlers do not count. They are made when something is wrong, and take a slot
- * for themselves.
+ * The calls of clang's handlers do not count. They are made when something is wrong, and take a
+ * slot for themselves.
  */
 import { Builder, makeBlock } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';

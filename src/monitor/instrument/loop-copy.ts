@@ -360,8 +360,9 @@ export class LoopCopy {
   }
 
   /**
-   * To find a window takes as long as several tag words, and many loops are over before or go to and
-   * fro between blocks: the first misses ask for the tag word. Returns the block for the others.
+   * To find a window takes as long as several tag words, and many loops are over before or go to
+   * and fro between blocks: the first misses ask for the tag word. Returns the block for the
+   * others.
    */
   #askTagFirst(access: Instruction, pointer: Value, elsewhere: Block, to: Block): Block {
     const another = makeBlock('another');
