@@ -20,7 +20,7 @@ function moduleOf(instructions: readonly number[]): Uint8Array {
 /** The offsets of the hints of the function, and what they say. */
 function hintsOf(instructions: readonly number[]): [number, number][] {
   const hinted = addBranchHints(moduleOf(instructions), name => name === 'cold');
-  const module = new WebAssembly.Module(hinted);
+  const module = new WebAssembly.Module(new Uint8Array(hinted));
   const [found] = WebAssembly.Module.customSections(module, 'metadata.code.branch_hint');
   const [functions, , count, ...rows] = new Uint8Array(found!);
   if (functions === 0) return [];
