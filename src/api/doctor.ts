@@ -15,7 +15,7 @@ export interface Part {
   readonly name: string;
   /** Absent when the part was not found. */
   readonly version?: string;
-  /** What it is for. */
+  /** The purpose of the part. */
   readonly purpose: string;
 }
 

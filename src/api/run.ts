@@ -10,7 +10,7 @@ import type { RunControl } from './run-control.js';
 export interface RunOptions extends Given<typeof projectOptions> {
   /** The command and its arguments. */
   readonly command: readonly string[];
-  /** What the command writes to standard output goes to standard error. */
+  /** The command's standard output goes to standard error. */
   readonly writesToStderr?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the subcommands of `heap` have in common. */
+/** Shared by the subcommands of `heap`. */
 
 import type { Given } from '../options/schema.js';
 import type { resultFile } from '../options/shared.js';

@@ -63,7 +63,7 @@ function refuseOther(operand: string): void {
   );
 }
 
-/** What takes the files that a build makes. */
+/** The help for an operand that a build makes, such as an object file. */
 function helpFor(operand: string): string | undefined {
   if (/(^|\/)compile_commands\.json$/.test(operand)) return '`check -p FOLDER` reads the file in FOLDER';
   return /\.(o|a|so)$/.test(operand)

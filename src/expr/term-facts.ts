@@ -1,6 +1,5 @@
 /**
- * What is known of every term without asking a solver: known bits, and an unsigned and a signed
- * interval.
+ * Facts about every term that need no solver: known bits, and an unsigned and a signed interval.
  *
  *     known bits   bit i of `known` set: bit i of every value of the term equals bit i of `ones`
  *     intervals    umin <= unsigned value <= umax,   smin <= signed value <= smax

@@ -1,7 +1,7 @@
 /**
  * 64 bits that stand for a term in every process: equal terms have equal ones, whenever and in
- * whichever order they were made, and different terms have different ones but for a chance of
- * 2^-64.
+ * whichever order they were made, and different terms have different ones, except with a
+ * probability of 2^-64.
  *
  *     print(term) = mix(operator, width, value or name, print(a), print(b), print(c), print(array))
  *

@@ -275,7 +275,7 @@ export interface AnnotationFacts {
   readonly undefinedBecause?: string;
 }
 
-/** What a plug-in reports, in its own words. */
+/** A report of a plug-in, in its own words. */
 export interface PluginFacts {
   readonly kind: 'plugin';
   readonly code: AnyCode;

@@ -52,7 +52,7 @@ export function outlineOf(module: Module): Outline {
   };
 }
 
-/** What a module defines. */
+/** The definitions of a module. */
 export function definitionsOf(module: Module): GlobalValue[] {
   return [...globalsOf(module)].filter(global => !isDeclaration(global));
 }

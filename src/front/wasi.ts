@@ -2,11 +2,11 @@
  * Runs a WASI program (preview 1) over files in memory: what clang and wasm-ld need of an operating
  * system, and no more.
  *
- * The package that brings LLVM has a runtime of its own around the same module. It is not used, for
- * two reasons. LLVM sees no block size on WASI and therefore writes without a buffer, two to three
- * bytes a call; that runtime copies the whole file at each of them, which is quadratic and made
- * clang ten times slower than it is. And it takes `..` in a path for nothing, so that `src/../x.h`
- * would be `src/x.h`. Here a write is a few dozen nanoseconds, and paths are resolved.
+ * LLVM's package has its own runtime around the same module. It is not used, for two reasons. LLVM
+ * sees no block size on WASI and therefore writes without a buffer, two to three bytes a call; that
+ * runtime copies the whole file at each of them, which is quadratic and made clang ten times slower
+ * than it is. And it takes `..` in a path for nothing, so that `src/../x.h` would be `src/x.h`.
+ * Here a write is a few dozen nanoseconds, and paths are resolved.
  *
  * The only folder that is open is `/`, descriptor 3. Files are known by their absolute path; a
  * folder exists when something lies in it, or when it was made. Times are zero, random numbers are
@@ -329,7 +329,7 @@ class System {
     path_remove_directory: () => errno.nosys,
     path_link: () => errno.nosys,
     path_symlink: () => errno.nosys,
-    /** There are no links: a name is nothing or what it is. */
+    /** There are no links. */
     path_readlink: (fd: number, text: number, length: number) => {
       const path = this.#path(fd, text, length);
       return this.#files.has(path) || this.#folders.has(path) ? errno.inval : errno.noent;

@@ -38,7 +38,7 @@ function hasWord(bytes: Uint8Array): boolean {
 
 const literal = String.raw`"(?:[^"\\\n]|\\[^])*"`;
 const comment = String.raw`\/\*[^]*?\*\/|\/\/[^\n]*`;
-/** What may hold the word without meaning it, or the word. */
+/** Text that may contain the word without meaning it, or the word. */
 const candidate = new RegExp(
   String.raw`${comment}|${literal}|'(?:[^'\\\n]|\\.)+'|\b(?:asm|__asm__|__asm)\b`,
   'g',
@@ -212,7 +212,7 @@ function translate({ template, outputs, inputs }: Statement): string | undefined
     return index < 0 ? whole : `%${letter}${index}`;
   });
   const block = (...statements: string[]) => `do { ${statements.join(' ')} } while (0)`;
-  /** What goes into a register, or into the one that an output is in. */
+  /** The value for a register, or for the register of an output. */
   const valueIn = (letter: string): string | undefined => {
     const index = outputs.findIndex(({ constraint }) => constraint.includes(letter));
     const own = inputs.find(

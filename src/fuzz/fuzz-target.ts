@@ -141,10 +141,10 @@ export class Target {
   #bytes!: Uint8Array;
   #words!: Uint32Array;
   #stackPointer: unknown;
-  /** Where the number of blocks on the heap is, and what it was at the snapshot. */
+  /** The address of the number of heap blocks, and the number at the snapshot. */
   #liveAt = 0;
   #liveBlocks = 0;
-  /** Did the last run leave its frames by returning? */
+  /** Whether the last run left its frames by returning. */
   #hasReturned = false;
   #leaksBefore: ReadonlySet<string> = new Set();
   #found: Finding[] = [];
@@ -332,7 +332,7 @@ export class Target {
     return this.#features(this.#exports.__rz_fuzz_all_features(this.#edges));
   }
 
-  /** Did the last run do just this? */
+  /** Whether the last run had exactly these features. */
   hasFeatures(features: Uint32Array): boolean {
     if (this.#exports.__rz_fuzz_all_features(this.#edges) !== features.length) return false;
     const words = this.#words;

@@ -75,7 +75,7 @@ export function inputsToTry(
   return { inputs: tried.inputs(), words: [...words.values()] };
 }
 
-/** So many bytes of the input at this place are replaced by others. */
+/** Replaces this many bytes of the input at an offset by others. */
 interface Edit {
   readonly at: number;
   readonly removed: number;

@@ -186,7 +186,7 @@ export class Mutator {
     if (random.below(2) === 0) {
       const at = random.below(this.#length + 1);
       const room = this.#open(at, bytes);
-      // What lay behind the place has moved, perhaps only the end of the part.
+      // The bytes after the position have moved, perhaps only the end of the part.
       const before = Math.max(0, Math.min(room, at - from));
       this.#buffer.copyWithin(at, from, from + before);
       this.#buffer.copyWithin(at + before, from + before + room, from + 2 * room);

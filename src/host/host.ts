@@ -93,14 +93,14 @@ export interface ForkableHost extends Host {
   fork(): ForkableHost;
   /** Whether both, of which one was forked from the other, will always return the same results. */
   isLike(other: ForkableHost): boolean;
-  /** What the program has written. */
+  /** The output of the program. */
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
   /** Whether output to the handle is only shown, and cannot be read back. */
   isOutput(handle: number): boolean;
 }
 
-/** What a program is started with, whichever host runs it. */
+/** The start of a program, on either host. */
 export interface ProgramStart {
   /** `argv`, the program's name first. */
   arguments: readonly string[];

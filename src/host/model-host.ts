@@ -204,7 +204,7 @@ export class ModelHost implements ForkableHost {
     this.#handles[stdinInode - 1] = { inode: stdinInode, flags: 0, position: 0 };
   }
 
-  /** `argv` behind the program's name and what was given. */
+  /** The arguments after the program's name and the given ones. */
   setMoreArguments(more: readonly string[]): void {
     this.#moreArguments = more;
   }

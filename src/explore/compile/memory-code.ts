@@ -11,7 +11,7 @@
  * ```
  *
  * Loaded words are compared with FILLER, the content of uninitialized memory, byte by byte in three
- * operations on the whole word; only if a byte is equal, the machine is asked. Stored values are
+ * operations on the whole word; only if a byte is equal, the machine is called. Stored values are
  * compared likewise, so that written FILLER bytes can be distinguished.
  *
  * An epoch ends when an object that compiled code may have cached is replaced, freed or gets

@@ -23,7 +23,7 @@ import type { Round, State, Thread } from '../state/state.js';
 /** Functions that run another function as a thread. */
 const THREAD_STARTS: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
 
-/** What it needs of the machine. */
+/** The part of the machine that it uses. */
 interface Interpreter {
   readonly state: State;
   readonly external: unknown;

@@ -55,7 +55,7 @@ export class Machine extends PathDecisions implements Running {
   /** The count of instructions at which the turn is interrupted. */
   #stopAt = 0;
   readonly #counters: Float64Array;
-  /** By block: need `cover` not be called when it is run? Compiled code looks at it. */
+  /** By block: whether `cover` need not be called when it is executed. Compiled code reads it. */
   readonly #covered: Uint8Array;
   /** By block: has some path run it? */
   readonly #ran: Uint8Array;

@@ -45,7 +45,7 @@ const PAGE_SLOTS = 1 << PAGE_BITS;
 /** Steps up to this size cannot reach another object, because the allocator leaves larger gaps. */
 export const SHORT_STEP = 4096;
 
-/** What a slot holds. */
+/** The contents of a slot. */
 export type Held = ObjectState | Origin | Ended;
 
 /**

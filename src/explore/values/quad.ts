@@ -4,8 +4,8 @@
  *
  *     bits   s | 15 exponent | 112 fraction          value   (-1)^s · significand · 2^exponent,  significand an integer
  *
- * A result is rounded to 113 bits of significand, to the nearest and to even between two, which is
- * all that IEEE 754 asks for.
+ * A result is rounded to 113 bits of significand, to the nearest and to even between two, as IEEE
+ * 754 requires.
  */
 import { assert } from '../../support/assert.js';
 

@@ -113,7 +113,7 @@ function waitFor({ waits, lock, holder }: WaitingThread): string {
 
 export function describeDeadlock({ threads, seed }: DeadlockFacts): Description {
   const [first, ...others] = threads;
-  // What another thread would have to signal, not to release.
+  // Whether another thread would have to signal, not release.
   const isForSignal = threads.some(({ waits }) => /^(condition|barrier|semaphore)$/.test(waits));
   const all = `all ${threads.length} threads wait`;
   return {

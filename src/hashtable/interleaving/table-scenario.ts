@@ -225,10 +225,10 @@ function quietAfter({ step, at, after }: StepEvent): number {
 
 /**
  * A table that has become quiet gets all marks of a settled one. In the code it gets some of them
- * or none: who copies from a quiet table ignores them, and who has not noticed that it is quiet
- * sets them or finds them set, and then continues in the same way. That no other thread uses the
- * table is checked (`usesQuiet`); that all histories and all ends are the same, by a test that
- * explores small programs in both ways.
+ * or none: a thread that copies from a quiet table ignores them, and one that has not noticed that
+ * it is quiet sets them or finds them set, and then continues in the same way. That no other thread
+ * uses the table is checked (`usesQuiet`); that all histories and all ends are the same, by a test
+ * that explores small programs in both ways.
  */
 function markQuiet(event: StepEvent, words: Int32Array): readonly Step[] {
   const table = quietAfter(event);

@@ -64,7 +64,7 @@ const nowhere: Origin = { pointer: nullConstant, bytes: integerConstant(i32, 0) 
 /** The loads, arguments and results from which an undefined value comes; all dominate it. */
 interface Sources {
   readonly values: ReadonlySet<Value>;
-  /** Are there no others? */
+  /** Whether these are all sources. */
   readonly isComplete: boolean;
 }
 
