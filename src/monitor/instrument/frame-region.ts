@@ -44,7 +44,7 @@ export class Frame {
     private readonly runtime: Runtime,
   ) {}
 
-  /** Does the place that is being written have a slot? */
+  /** Whether the code at the current position has a slot. */
   get isHere(): boolean {
     return this.region?.blocks.has(this.rewriter.sourceBlock) === true;
   }

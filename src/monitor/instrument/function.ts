@@ -248,7 +248,7 @@ export class FunctionInstrumenter {
       this.target.arguments.some(isByValue)
     )
       return wholeFrame(this.target);
-    // Whoever counts frames is to count them all.
+    // A count of frames must include all of them.
     const countsFrames = watchesDepth === true || labels !== undefined || hooks !== undefined;
     if (!optimise || threads || countsFrames || this.#callsSetjmp)
       return instructions.some(isRealCall) ? wholeFrame(this.target) : undefined;
