@@ -54,13 +54,19 @@ const relaxed = [
 const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
 
 /**
+ * Rounds a `va_list` up. In a statement expression it is no second write for `-Wunsequenced`, where
+ * a program has two `va_arg` in one expression.
+ */
+const toNextSlot = '__extension__({(l)=(void*)((char*)(l)+(-(__UINTPTR_TYPE__)(l)&7));(void)0;})';
+
+/**
  * Builtins that clang has only for other targets. The buffer of `__builtin_setjmp` has five words,
  * of which ours uses no more (runtime/include/setjmp.h). A return address is the same for every
  * call of a function, and those of its callers are unknown. Variable arguments lie in slots of
  * eight bytes (`ir/variadic-slots.ts`), where `__builtin_va_arg` would step by four after an `int`.
  */
-const builtins = [
-  '-D__builtin_va_arg(l,t)=((l)=(void*)((char*)(l)+(-(__UINTPTR_TYPE__)(l)&7)),__builtin_va_arg(l,t))',
+const builtins: readonly string[] = [
+  `-D__builtin_va_arg(l,t)=(${toNextSlot},__builtin_va_arg(l,t))`,
   '-D__builtin_return_address(n)=((n)?(void*)0:(void*)__func__)',
   '-D__builtin_setjmp(b)=({extern int setjmp(void*)__attribute__((__returns_twice__));setjmp(b);})',
   '-D__builtin_longjmp(b,v)=({extern void longjmp(void*,int)__attribute__((__noreturn__));longjmp(b,v);})',

@@ -145,7 +145,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   fuzz: {
     usage: 'fuzz FILE... [CORPUS...] [-- ARGS]',
-    summary: 'search for crashing inputs: random, coverage-guided, helped by the explorer',
+    summary: 'search for crashing inputs: random, coverage-guided and concolic',
     examples: [
       'redzone fuzz --max-time 1min target.c corpus',
       'redzone fuzz --dict json.dict --max-runs 100000 parser.c',

@@ -48,7 +48,7 @@ describe('calls and arguments', () => {
         return right + sum(3, 1, 2);
       }`);
     expect(places(report)).toEqual(['stack-buffer-overflow:6']);
-    expect(report.findings[0]?.message).toContain('past the variadic arguments of the call (8 bytes)');
+    expect(report.findings[0]?.message).toContain('past the variadic arguments of the call (16 bytes)');
   });
 });
 
