@@ -98,7 +98,7 @@ const platform = {
     onResolve({ filter: /^worker-modules$/ }, () => ({ path: 'worker-modules', namespace: 'made' }));
     onLoad({ filter: /.*/, namespace: 'made' }, () => {
       const workers = filesBelow('src').filter(
-        file => /-worker\.ts$/.test(file) && !/^(platform|fuzz)\//.test(file),
+        file => /-worker\.ts$/.test(file) && !/^(platform|host|fuzz)\//.test(file),
       );
       const lines = workers.map(
         file => `'${basename(file, '.ts')}': () => import('./src/${file.replace(/ts$/, 'js')}'),`,

@@ -49,7 +49,7 @@ const phase =
     event.kind === 'phase' && event.text.startsWith(name);
 
 describe.each([
-  ['check', check, ['compiling', 'linking', 'instrumenting', 'optimising', 'linking objects', 'running']],
+  ['check', check, ['compiling', 'linking', 'instrumenting', 'emitting', 'linking objects', 'running']],
   ['explore', explore, ['compiling', 'linking', 'exploring']],
 ] as const)('%s', (_, run, phases) => {
   test.each(phases)('stopped while %s', async name => {
