@@ -276,7 +276,7 @@ export function describeVariadic(facts: VariadicFacts): Description {
   if (isFormat)
     return {
       code: 'bad-format-string',
-      message: `the format asks for more or larger arguments than the call passes (${passed})`,
+      message: `the format reads more arguments than the call passes (${passed})`,
       access,
       help:
         passedBytes === 0
