@@ -89,6 +89,12 @@ test('the README fits on a screen or so, and its test command is the one that CI
   expect(read('.ci/run')).toContain('\nnpm ci && npm test\n');
 });
 
+test('the changelog is grouped, and short enough to be read', () => {
+  const entries = read('CHANGELOG.md').split('\n## 0.1.0')[0]!;
+  expect([...entries.matchAll(/^### (.*)$/gm)].map(match => match[1])).toEqual(['Added', 'Changed', 'Fixed']);
+  expect(entries.match(/^- /gm)!.length).toBeLessThanOrEqual(40);
+});
+
 test('examples/use-as-library.mjs runs', () => {
   const output = execFileSync(process.execPath, ['examples/use-as-library.mjs'], {
     cwd: root,
