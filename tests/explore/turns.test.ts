@@ -5,8 +5,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
+import { linkedProgram } from '../../src/api/explore-program.js';
+import { Explorer, type Limits } from '../../src/explore/search/explorer.js';
 import { explore } from '../../src/index.js';
+import { exploreOptions } from '../../src/options/explore-options.js';
+import { settingsOf } from '../../src/options/settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-turns-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -34,6 +38,34 @@ test('compiled and interpreted, turns are over at the same instructions', async 
   const compiled = await run(false);
   expect(await run(true)).toEqual(compiled);
 });
+
+/** `isLate`: the clock interrupts at each of its checks. */
+async function whereItStops(limits: Limits, isLate: boolean): Promise<unknown> {
+  const options = { ...settingsOf(exploreOptions, {}), inputs: [{ name: 'test.c', text }] };
+  const { module } = await linkedProgram(options, {});
+  const settings = { host: { arguments: ['test'] }, symbolic: {}, limits, interpretOnly: true } as const;
+  const explorer = await Explorer.create(module, settings);
+  let ms = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (isLate ? ms++ : 0));
+  let slices = 1;
+  while (!explorer.runFor(0.5)) slices++;
+  clock.mockRestore();
+  expect(slices > 1).toBe(isLate);
+  const { saved, live } = { saved: explorer.save(), live: explorer.live() };
+  explorer.dispose();
+  expect(live.length).toBeGreaterThan(0);
+  return {
+    instructions: saved.instructions,
+    states: live.map(({ history, instructions }) => [history, instructions]),
+  };
+}
+
+test.each<Limits>([{ instructions: 300_000 }, { work: 6000 }])(
+  'a search that the clock interrupts stops at the same instruction: %j',
+  async limits => {
+    expect(await whereItStops(limits, true)).toEqual(await whereItStops(limits, false));
+  },
+);
 
 test('a loop of jumps ends its turns, too', async () => {
   const jumps = `#include <klee/klee.h>

@@ -495,7 +495,8 @@ export class Explorer {
       if (this.#unfinished === undefined && this.#reuse()) continue;
       this.#runTurn(Math.min(end, this.#deadline));
       if (this.#unfinished === undefined) this.#events.onTurn?.(this);
-      this.#stopped ??= this.#limitReached();
+      // Where the clock interrupts a time slice must not decide where a count stops the search.
+      if (!this.machine.isInterrupted) this.#stopped ??= this.#limitReached();
       const now = performance.now();
       if (now > this.#deadline) this.stop('the time is up');
       if (now > end) break;
