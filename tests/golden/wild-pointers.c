@@ -1,5 +1,5 @@
 // engines: check explore
-// cases: 16
+// cases: 17
 // Numbers that are no pointers: small negative ones, as Linux returns errors, those just below 4 GiB, and pointers that an
 // offset has carried to another upper half.
 #include "cases.h"
@@ -97,6 +97,14 @@ static void quarter_of_all_numbers_away(void) {
   global[opaque(BUGGY(1l << 60, 3))] = fixed[1]; //~ ERROR global-buffer-overflow
 }
 
+/* Numbers near that of an object: by the text that overwrote a pointer, and by an offset. */
+static void overwritten_nearby(void) {
+  char *pointers[2] = {(char *)global, (char *)global};
+  const unsigned long nearby = (unsigned long)global + (unsigned long)opaque(BUGGY(3l << 32, 4));
+  memcpy(&pointers[1], &nearby, sizeof nearby);
+  sink = pointers[opaque(1)][0]; //~ ERROR wild-pointer
+}
+
 CASES(error_for_a_structure, byte, two_bytes, four_bytes_misaligned, eight_bytes, double_misaligned, structure, in_a_loop,
       below_four_gigabytes, above_the_program, written, written_misaligned, in_the_library, copied, half_of_all_numbers_away,
-      quarter_of_all_numbers_away)
+      quarter_of_all_numbers_away, overwritten_nearby)

@@ -22,7 +22,7 @@ import type { Stack } from '../../findings/finding.js';
 import { globalName, inputBlock, librarysBlock, withSize } from '../../findings/words/object-words.js';
 import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
 import type { Site } from '../sites.js';
-import type { HeapBlock, ProgramMemory } from './program-memory.js';
+import type { HeapBlock, NumberedBlock, ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
 
 export interface AccessReport {
@@ -160,11 +160,15 @@ export class Explainer {
 
   /**
    * An offset of 4 GiB or more carried into the number: the number of the intended block is near.
+   * Numbers are also near by chance. A carried pointer is not in memory, because the far pointers
+   * that a program stores are reported where they are computed, so a pointer that the program has
+   * loaded was overwritten.
    */
   #farOutside(report: AccessReport, operation: AccessFacts['operation']): AccessFacts | undefined {
     if (report.number === 0) return undefined;
+    const live = [...this.#liveBlocks()];
     let carried = farthestCarry;
-    for (const number of this.#liveNumbers()) {
+    for (const { number } of live) {
       const distance = (report.number - number) | 0;
       // The upper bits are no valid number: the offset is a multiple of 2^61.
       if (distance % numbersEnd === 0) {
@@ -174,6 +178,7 @@ export class Explainer {
       if (Math.abs(distance) < Math.abs(carried)) carried = distance;
     }
     if (carried === farthestCarry) return undefined;
+    if (live.some(block => this.memory.holdsNumber(block, report.number))) return undefined;
     const meant = {
       ...report,
       number: (report.number - carried) >>> 0,
@@ -183,9 +188,9 @@ export class Explainer {
     return { ...inObject(meant, operation, referent), ...this.#ownerNow(meant, referent) };
   }
 
-  *#liveNumbers(): Generator<number> {
-    for (const { number, state } of this.memory.heapBlocks()) if (state === 'live') yield number;
-    for (const { number } of this.sites.globals()) yield number;
+  *#liveBlocks(): Generator<NumberedBlock> {
+    for (const block of this.memory.heapBlocks()) if (block.state === 'live') yield block;
+    yield* this.sites.globals();
     yield* this.memory.liveLocals();
   }
 

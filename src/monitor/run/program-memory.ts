@@ -14,10 +14,13 @@ import {
 
 export type BlockState = 'free' | 'live' | 'quarantined';
 
-export interface HeapBlock {
+export interface NumberedBlock {
   readonly address: number;
   readonly number: number;
   readonly bytes: number;
+}
+
+export interface HeapBlock extends NumberedBlock {
   readonly state: BlockState;
   /** Ids of stacks; `freed` is valid unless the block is live. */
   readonly allocated: number;
@@ -166,13 +169,22 @@ export class ProgramMemory {
       : { kind: kind === 1 ? 'stack' : 'variadic', ...place, site: first, depth: second };
   }
 
-  /** The numbers of locals whose scope has not ended. */
-  *liveLocals(): Generator<number> {
+  /** Whether the block has a pointer, aligned, with this number. */
+  holdsNumber({ address, bytes }: NumberedBlock, number: number): boolean {
+    const last = address + bytes - 8;
+    for (let at = (address + 7) & ~7; at <= last; at += 8) if (this.word(at + 4) === number) return true;
+    return false;
+  }
+
+  /** The locals whose scope has not ended. */
+  *liveLocals(): Generator<NumberedBlock> {
     const last = this.runtime.nextCount() - 1;
     for (let count = last; count > Math.max(0, last - ringLength); count--) {
       const at = ringEntry(count);
       const number = this.word(at);
-      if (number !== 0 && this.word(at + 4) === 1 && this.ownerAt(this.word(at + 8)) === number) yield number;
+      const address = this.word(at + 8);
+      if (number !== 0 && this.word(at + 4) === 1 && this.ownerAt(address) === number)
+        yield { number, address, bytes: this.word(at + 12) };
     }
   }
 
