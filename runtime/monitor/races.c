@@ -383,12 +383,19 @@ void __rz_atomic_done(const void *p, u32 kind, u32 order, u32 bytes, u32 site) {
   make_atomic(p, kind, order, bytes, site, RACE_ATOMIC);
 }
 
-void __rz_atomic_point(void) {
+/* The innermost function has no slot in the call stack if it makes no call. */
+static void is_here(u32 site) {
+  struct thread *thread = &__rz_threads[__rz_thread];
+  thread->here = site, thread->here_depth = __rz_depth;
+}
+
+void __rz_atomic_point(u32 site) {
+  is_here(site);
   if (__rz_thread_point) __rz_thread_point();
 }
 
 void __rz_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site) {
-  __rz_atomic_point();
+  __rz_atomic_point(site);
   __rz_atomic_done(p, kind, order, bytes, site);
 }
 
@@ -403,7 +410,8 @@ void __rz_thread_atomic(const void *object, u64 bytes, u32 kind, u32 order) {
 int __rz_fuel = 20000;
 __attribute__((weak)) void __rz_thread_yield(void);
 
-void __rz_refuel(void) {
+void __rz_refuel(u32 site) {
   __rz_fuel = 20000;
+  is_here(site);
   if (__rz_thread_yield) __rz_thread_yield();
 }

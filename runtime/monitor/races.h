@@ -29,10 +29,10 @@ u32 __rz_race_writer(u32 address);
  * does both, and is called before the operation; the outcome of a compare-exchange is known after
  * it.
  */
-void __rz_atomic_point(void);
+void __rz_atomic_point(u32 site);
 void __rz_atomic_done(const void *p, u32 kind, u32 order, u32 bytes, u32 site);
 void __rz_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site);
-void __rz_refuel(void);
+void __rz_refuel(u32 site);
 
 /* lock-order.c: locks in reused memory are new locks. */
 void __rz_forget_locks(u32 address, u64 bytes);

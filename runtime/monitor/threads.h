@@ -44,6 +44,7 @@ struct thread {
   u32 waits, waits_at, waits_for; /* enum __rz_waiting, the object, the slot of the holder or ~0 */
   u32 lock_count;
   u32 is_ended, is_forgotten;
+  u32 here, here_depth; /* the site of its last atomic operation or long loop, and __rz_depth then */
   struct held_lock locks[MOST_LOCKS];
   void (*begin)(void);
 };

@@ -11,12 +11,14 @@ import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type CheckReport, verdictOf } from '../findings/report.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
+import { describeLiveThread } from '../findings/words/thread-words.js';
 import { SourceFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
 import { createHostLog } from '../host/host-log.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, defaultChecks, silenced } from '../monitor/check-kinds.js';
 import { clientEnd } from '../monitor/memory-map.js';
+import type { ThreadMemory } from '../monitor/run/live-threads.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import {
   type IgnoreComments,
@@ -62,12 +64,14 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   const plan = { ...planFor(options), ...(plugins?.plan && { hooks: plugins.plan }) };
   let failed: readonly Diagnostic[] | undefined;
   const findings: Finding[] = [];
+  const live: { threads?: ThreadMemory; sites?: Uint8Array | undefined } = {};
   const unread = new SharedArrayBuffer(4);
   // The worker starts while the program is looked up or built.
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
     onEvent: event => {
       if (event.kind === 'finding') findings.push(event.finding);
       else if (event.kind === 'failure') failed = event.diagnostics;
+      else if (event.kind === 'threads') live.threads = event;
       else {
         if (!event.isShown) bytesArrived(unread, event.bytes.length);
         control.onEvent?.(event);
@@ -95,6 +99,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     compileMs = performance.now() - start;
     onEvent({ kind: 'phase', text: 'running' });
     if (request.stdio !== 'events') keepStdinFromWaiting();
+    live.sites = request.sites;
     const loop = new LoopWatcher(options, request, signal);
     task.begin(request);
     const stopOptimising = built.isQuick ? optimiseBeside(building) : undefined;
@@ -112,7 +117,8 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     while (ended !== undefined && schedules < options.schedules && findings.length === 0 && !signal.aborted) {
       const seed = options.seed + schedules++;
       onEvent({ kind: 'phase', text: `schedule ${schedules} of ${options.schedules}` });
-      ended = (await runAgain({ ...request, threads: { ...threads, seed } }, findings, signal)) ?? ended;
+      ended =
+        (await runAgain({ ...request, threads: { ...threads, seed } }, findings, live, signal)) ?? ended;
     }
     return ended;
   }).finally(() => {
@@ -136,6 +142,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
       ? `the program needs more than ${Math.min(options.maxMemoryBytes ?? clientEnd, clientEnd)} bytes of memory`
       : undefined) ??
     unasked;
+  if (stopped !== undefined) await tellThreads(live, control);
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
   const summary = [
@@ -179,12 +186,14 @@ function ofSchedules(run: number, wanted: number): string | undefined {
 async function runAgain(
   request: RunRequest,
   findings: Finding[],
+  live: { threads?: ThreadMemory },
   signal: AbortSignal,
 ): Promise<RunResult | undefined> {
   const unread = new SharedArrayBuffer(4);
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
     onEvent: event => {
       if (event.kind === 'finding') findings.push(event.finding);
+      else if (event.kind === 'threads') live.threads = event;
       else if (event.kind === 'output') bytesArrived(unread, event.bytes.length);
     },
     stackMegabytes: 64,
@@ -208,6 +217,23 @@ function tellSchedule(
   if (departed === undefined) return;
   const message = `the run could not follow the schedule from choice ${departed + 1} on: the thread that it names could not run`;
   onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
+}
+
+/** The largest number of threads in the notes of a stopped run. */
+const mostThreads = 10;
+
+/** Reports where the threads of a stopped run were. */
+async function tellThreads(
+  { threads, sites }: { readonly threads?: ThreadMemory; readonly sites?: Uint8Array | undefined },
+  { onEvent }: RunControl,
+): Promise<void> {
+  if (threads === undefined || sites === undefined) return;
+  const { liveThreads } = await import('../monitor/run/live-threads.js');
+  const alive = liveThreads(threads, JSON.parse(new TextDecoder().decode(sites)));
+  const notes = alive.slice(0, mostThreads).map(describeLiveThread);
+  const left = alive.length - notes.length;
+  if (left > 0) notes.push({ severity: 'note', message: `${plural(left, 'thread')} more had not ended` });
+  for (const diagnostic of notes) onEvent?.({ kind: 'warning', diagnostic });
 }
 
 function withoutChecks(): InputError {

@@ -315,6 +315,14 @@ export interface RaceFacts {
   readonly seed?: number;
 }
 
+/** A thread that had not ended when the run was stopped. */
+export interface LiveThread extends ThreadFacts {
+  /** Its own frames. */
+  readonly stack: Stack;
+  readonly waits: ThreadWait;
+  readonly holder?: number;
+}
+
 export interface WaitingThread {
   readonly thread: ThreadFacts;
   readonly waits: ThreadWait;

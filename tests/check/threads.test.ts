@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BuildPlan, buildChecked } from '../../src/api/check-build.js';
 import { KeptPrograms } from '../../src/api/kept-programs.js';
-import { type CheckReport, check } from '../../src/index.js';
+import { type CheckReport, check, type Diagnostic } from '../../src/index.js';
 import type { CheckKind } from '../../src/monitor/check-kinds.js';
 
 const text = `#include <pthread.h>
@@ -116,6 +116,12 @@ static void *spin(void *p) {
   for (;;) sched_yield();
   return p;
 }
+/* Says that it runs when it has been in its loop for a while. */
+static void *count(void *p) {
+  for (volatile long i = 0;; i++)
+    if (i == 50000) write(1, "counts\\n", 7);
+  return p;
+}
 static void *release(void *p) {
   pthread_mutex_lock(&lock);
   free(shared);
@@ -171,6 +177,11 @@ int main(int argc, char **argv) {
     pthread_join(t[0], NULL);
   } else if (strcmp(mode, "never") == 0) {
     pthread_create(&t[0], NULL, spin, NULL);
+    pthread_join(t[0], NULL);
+  } else if (strcmp(mode, "counts") == 0) {
+    pthread_create(&t[0], NULL, count, NULL);
+    pthread_create(&t[1], NULL, philosopher, &numbers[0]);
+    pthread_join(t[1], NULL);
     pthread_join(t[0], NULL);
   } else if (strcmp(mode, "outlives") == 0) {
     pthread_create(&t[0], NULL, spin, NULL);
@@ -344,6 +355,33 @@ describe('what is much, or not supported', () => {
     const { verdict, summary } = await run('never', { maxTimeMs: 3000 });
     expect(verdict).toBe('inconclusive');
     expect(summary).toMatch(/^stopped after 3 s/);
+  });
+
+  test('threads that have not ended are named when the run is stopped', async () => {
+    const stopping = new AbortController();
+    const told: Diagnostic[] = [];
+    const report = await check(
+      { inputs: [{ name: 'threads.c', text }], arguments: ['counts'] },
+      {
+        signal: stopping.signal,
+        onEvent: event => {
+          if (event.kind === 'output') stopping.abort();
+          else if (event.kind === 'warning') told.push(event.diagnostic);
+        },
+      },
+    );
+    expect(report).toMatchObject({ verdict: 'inconclusive', summary: 'interrupted', findings: [] });
+    expect(told).toMatchObject([
+      {
+        message: 'thread 2 had not ended: it was here',
+        location: { function: 'count' },
+        notes: [{ message: 'thread 2 was created here', location: { function: 'main' } }],
+      },
+      {
+        message: 'the main thread had not ended: it waited for thread 2 to end',
+        location: { function: 'main' },
+      },
+    ]);
   });
 
   test('a thousand threads at once', async () => {

@@ -1,7 +1,9 @@
 /** Messages for errors between threads: races, deadlocks, lock-order inversions, leaked threads. */
+import type { Diagnostic } from '../diagnostic.js';
 import type {
   DeadlockFacts,
   LeftThreadFacts,
+  LiveThread,
   LockOrderFacts,
   RaceAccess,
   RaceFacts,
@@ -78,7 +80,8 @@ export function repeating(seed: number | undefined): Note[] {
   return seed === undefined ? [] : [{ message: `\`--seed ${seed}\` repeats this schedule` }];
 }
 
-function waitFor({ waits, lock, holder }: WaitingThread): string {
+/** How a thread waits, after "waits". */
+export function waitFor({ waits, lock, holder }: Pick<WaitingThread, 'waits' | 'lock' | 'holder'>): string {
   const named = lock === undefined ? '' : ` ${lock}`;
   const held = holder === undefined ? '' : `, which ${threadName({ id: holder })} holds`;
   switch (waits) {
@@ -104,6 +107,8 @@ function waitFor({ waits, lock, holder }: WaitingThread): string {
       return 'for the routine of `pthread_once`';
     case 'thread':
       return holder === undefined ? 'for a thread to end' : `for ${threadName({ id: holder })} to end`;
+    case 'time':
+      return 'for time to pass';
     case 'all threads':
       return 'for all other threads to end';
     default:
@@ -145,6 +150,18 @@ export function describeDeadlock({ threads, seed }: DeadlockFacts): Description 
     help: threads.some(({ waits }) => waits === 'condition')
       ? 'change what a condition waits for under its mutex, and signal after the change'
       : 'take locks in the same order everywhere, and wait for nothing while holding one',
+  };
+}
+
+/** A thread of a run that was stopped. */
+export function describeLiveThread(thread: LiveThread): Diagnostic {
+  const [location] = thread.stack;
+  const state = thread.waits === 'nothing' ? 'it was here' : `it waited ${waitFor(thread)}`;
+  return {
+    severity: 'note',
+    message: `${threadName(thread)} had not ended: ${state}`,
+    ...(location && { location }),
+    notes: creations([thread]),
   };
 }
 

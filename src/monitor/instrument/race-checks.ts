@@ -121,7 +121,8 @@ export class RaceChecks {
   /** Called before an atomic operation, which is a scheduling point. */
   atomic(instruction: Instruction, access: MemoryAccess | undefined): void {
     const { op } = instruction;
-    if (op === 'cmpxchg') this.#builder.call(this.context.runtime.function('__rz_atomic_point'), []);
+    if (op === 'cmpxchg')
+      this.#builder.call(this.context.runtime.function('__rz_atomic_point'), [this.site(instruction)]);
     else if (op in atomicKind) {
       const kind = integerConstant(i32, atomicKind[op as keyof typeof atomicKind]);
       const order = integerConstant(i32, orders[orderingOf(instruction)]);
@@ -174,7 +175,7 @@ export class RaceChecks {
     );
     builder.store(left, runtime.fuel, { align: 4 });
     const goesOn = builder.icmp('sgt', left, integerConstant(i32, 0));
-    this.rewriter.guard(goesOn, cold => cold.call(runtime.function('__rz_refuel'), []));
+    this.rewriter.guard(goesOn, cold => cold.call(runtime.function('__rz_refuel'), [this.site(instruction)]));
   }
 
   /** The thread's own copy of a variable. */

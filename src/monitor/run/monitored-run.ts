@@ -71,12 +71,14 @@ export class MonitoredRun {
   #stackTop: unknown;
   #exports!: RuntimeExports;
   #team: ThreadTeam | undefined;
+  /** The arguments of `ProgramSites.loaded`. */
+  readonly #loaded: [id: string, sites: number, globalTable: number][] = [];
 
   constructor(
     private readonly request: RunRequest,
     objects: readonly ObjectSites[],
     private readonly host: Host,
-    emit: (event: RunEventMessage) => void,
+    private readonly emit: (event: RunEventMessage) => void,
     private readonly makeHeap: MakeHeap | undefined,
     /** The initial memory of a program with threads. */
     segments: readonly Segment[] = [],
@@ -371,8 +373,10 @@ export class MonitoredRun {
       ...this.#reports.imports(),
       ...this.#budget.imports(),
       ...this.#annotations.imports(),
-      __rz_module_loaded: (low: number, high: number, sites: number, globals: number) =>
-        this.#sites.loaded(hex(high) + hex(low), sites >>> 0, globals >>> 0, this.#program),
+      __rz_module_loaded: (low: number, high: number, sites: number, globals: number) => {
+        this.#loaded.push([hex(high) + hex(low), sites >>> 0, globals >>> 0]);
+        this.#sites.loaded(...this.#loaded.at(-1)!, this.#program);
+      },
     };
   }
 
@@ -401,7 +405,7 @@ export class MonitoredRun {
   #threadImports(module: WebAssembly.Module): ImportFunctions {
     const { threads } = this.request;
     if (threads === undefined) return {};
-    this.#team = new ThreadTeam(module, this.#memory);
+    this.#team = new ThreadTeam(module, this.#memory, () => this.#tellThreads());
     const run = {
       program: this.#program,
       sites: this.#sites,
@@ -413,6 +417,20 @@ export class MonitoredRun {
     const reports = new ThreadReports(threadSurroundings(run, threads));
     this.#log.threads = reports;
     return { ...this.#team.imports(), ...reports.imports() };
+  }
+
+  /** Sends the memory, from which the places of threads can be read if the run is stopped. */
+  #tellThreads(): void {
+    const { __rz_threads, __rz_thread_count, __rz_thread, __rz_depth } = this.#exports;
+    this.emit({
+      kind: 'threads',
+      memory: this.#memory.buffer,
+      objects: this.#loaded,
+      threads: Number(__rz_threads.value),
+      count: Number(__rz_thread_count.value),
+      running: Number(__rz_thread.value),
+      depth: Number(__rz_depth.value),
+    });
   }
 }
 

@@ -190,9 +190,7 @@ export class ProgramMemory {
 
   /** The sites of a kept stack, innermost first. */
   stack(id: number): number[] {
-    const start = (stacksStart >>> 2) + id;
-    const length = this.#words[start]! & ~cutBit;
-    return id === 0 ? [] : [...this.#words.subarray(start + 2, start + 2 + length)];
+    return keptStack(this.#words, id);
   }
 
   /** The number of allocations, by stack; stacks that were not kept are missing. */
@@ -227,6 +225,13 @@ export class ProgramMemory {
     const end = this.#bytes.indexOf(0, address);
     return end < 0 ? 0 : end - address;
   }
+}
+
+/** The sites of a kept stack in the words of a program's memory, innermost first. */
+export function keptStack(words: Uint32Array, id: number): number[] {
+  const start = (stacksStart >>> 2) + id;
+  const length = words[start]! & ~cutBit;
+  return id === 0 ? [] : [...words.subarray(start + 2, start + 2 + length)];
 }
 
 function ringEntry(count: number): number {

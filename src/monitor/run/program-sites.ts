@@ -25,7 +25,7 @@ export class ProgramSites {
   }
 
   /** Called by the runtime after the constructor of an object has run. */
-  loaded(id: string, sites: number, globalTable: number, memory: ProgramMemory): void {
+  loaded(id: string, sites: number, globalTable: number, memory: Pick<ProgramMemory, 'word'>): void {
     const object = this.#objects.get(id);
     if (object === undefined) return;
     this.#loaded.push({ sites, object });

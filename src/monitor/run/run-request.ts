@@ -11,6 +11,7 @@ import type { HookSite } from '../../plugins/hook-points.js';
 import type { Budget, HighWater } from '../budget.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
+import type { ThreadMemory } from './live-threads.js';
 
 /**
  * The data that the program's checks use; the order is that of `enum monitor_mode` in
@@ -106,6 +107,8 @@ export type RunEventMessage =
   /** A plug-in has failed, which ends the run. */
   | { readonly kind: 'failure'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'finding'; readonly finding: Finding }
+  /** The program has started its first thread. */
+  | ({ readonly kind: 'threads' } & ThreadMemory)
   | {
       readonly kind: 'output';
       readonly stream: 'stdout' | 'stderr';

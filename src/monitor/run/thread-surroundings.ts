@@ -1,6 +1,5 @@
 /** What the reports about threads (`thread-reports.ts`) read from a monitored run. */
 
-import { callsStart } from '../memory-map.js';
 import type { Site } from '../sites.js';
 import type { CallStack } from './call-stack.js';
 import type { Explainer } from './explain-report.js';
@@ -10,7 +9,7 @@ import type { ProgramSites } from './program-sites.js';
 import type { ThreadRequest } from './run-request.js';
 import type { RuntimeExports } from './runtime-exports.js';
 import type { ThreadSurroundings } from './thread-reports.js';
-import { ThreadTables } from './thread-tables.js';
+import { callsBelow, ThreadTables } from './thread-tables.js';
 
 export interface RunWithThreads {
   readonly program: ProgramMemory;
@@ -26,14 +25,8 @@ export function threadSurroundings(
   { choices, seed }: ThreadRequest,
 ): ThreadSurroundings {
   const current = (): number => program.variable(exports().__rz_thread);
-  const callersOf = (slot: number, depth: number): readonly Site[] => {
-    if (slot === current()) return stack.callers();
-    const found: number[] = [];
-    // There is a zero below the first frame of a thread, and nothing below that of main.
-    for (let at = depth - 4; at >= callsStart && program.word(at) !== 0; at -= 4)
-      found.push(program.word(at));
-    return sites.stack(found);
-  };
+  const callersOf = (slot: number, depth: number): readonly Site[] =>
+    slot === current() ? stack.callers() : sites.stack(callsBelow(depth, at => program.word(at)));
   const isLibrarysBlock = (address: number): boolean => {
     for (const { address: start, bytes, allocated } of program.heapBlocks())
       if (address >= start && address < start + bytes)

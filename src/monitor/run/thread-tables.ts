@@ -3,10 +3,10 @@
  * threads, what they wait for and hold, and the records of accesses.
  */
 import { type ThreadWait, threadWaits } from '../../findings/thread-waits.js';
-import { locksetsStart, recordsStart } from '../memory-map.js';
+import { callsStart, locksetsStart, recordsStart } from '../memory-map.js';
 
 /** Words of `struct thread`. */
-const threadWords = 12 + 3 * 32 + 2;
+const threadWords = 14 + 3 * 32 + 2;
 const field = {
   id: 0,
   creator: 1,
@@ -17,7 +17,9 @@ const field = {
   waitsFor: 7,
   lockCount: 8,
   isEnded: 9,
-  locks: 11,
+  here: 11,
+  hereDepth: 12,
+  locks: 13,
 };
 
 /** `enum race_kind`. */
@@ -43,6 +45,8 @@ export interface ThreadEntry {
   /** The slot of the thread for which it waits. */
   readonly waitsFor: number | undefined;
   readonly isEnded: boolean;
+  /** The site of its last atomic operation or long loop, and the top of its call stack then. */
+  readonly here: { readonly site: number; readonly depth: number };
   readonly locks: readonly HeldLock[];
 }
 
@@ -57,6 +61,17 @@ export interface AccessRecord {
   readonly site: number;
   readonly stack: number;
   readonly locks: readonly number[];
+}
+
+/**
+ * The sites of a suspended thread's calls, innermost first, from the top of its call stack down to
+ * the slot `end`.
+ */
+export function callsBelow(depth: number, word: (address: number) => number, end = 0): number[] {
+  const calls: number[] = [];
+  // There is a zero below the first frame of a thread, and nothing below that of main.
+  for (let at = depth - 4; at >= Math.max(callsStart, end) && word(at) !== 0; at -= 4) calls.push(word(at));
+  return calls;
 }
 
 export class ThreadTables {
@@ -96,6 +111,7 @@ export class ThreadTables {
       waitsAt: at(field.waitsAt),
       waitsFor: waitsFor === 0xffff_ffff ? undefined : waitsFor,
       isEnded: at(field.isEnded) !== 0,
+      here: { site: at(field.here), depth: at(field.hereDepth) },
       locks,
     };
   }

@@ -20,6 +20,8 @@ export class ThreadTeam {
   constructor(
     private readonly module: WebAssembly.Module,
     private readonly memory: WebAssembly.Memory,
+    /** Called before the first thread starts. */
+    private readonly onFirst: () => void,
   ) {}
 
   /** The imports of the program that the team implements; `all` has all imports. */
@@ -49,6 +51,7 @@ export class ThreadTeam {
 
   #prepare(slot: number): void {
     if (this.#workers.has(slot)) return;
+    if (this.#workers.size === 0) this.onFirst();
     const start: ThreadStart = {
       module: this.module,
       memory: this.memory,
