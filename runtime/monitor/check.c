@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "calls.h"
+#include "origins.h"
 #include "partial.h"
 #include "range.h"
 #include "report.h"
@@ -115,34 +116,37 @@ static int has_partial(u32 first, u32 bytes) {
   return 0;
 }
 
-/* Undefined bytes as they are reported: the first, how many, and the value that they belong to. */
-struct undefined_bytes {
-  u32 first, number, count, value, value_bytes;
-};
-
 static struct undefined_bytes undefined_bytes(const void *p, u32 bytes, u64 undefined) {
   u32 from = (u32)__builtin_ctzl(undefined), count = (u32)__builtin_popcountl(undefined), first = address_of(p) + from;
   return (struct undefined_bytes){first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, address_of(p), bytes};
 }
 
 /*
- * Where undefined values were born that are stored now: instrument/undefined-values.ts tells from
- * where a value was loaded, and a later report names that object instead of the copy. The table
- * keeps the last store to each of its places, so old ones are forgotten.
+ * The address from which an undefined value that is stored or used now was loaded, and its size
+ * (instrument/undefined-values.ts).
  */
 const void *__rz_undefined_origin;
 u32 __rz_undefined_origin_bytes;
-#define BIRTHS 1024
-static struct birth {
-  u32 at, number;
-  struct undefined_bytes origin;
-} births[BIRTHS];
 
-static struct birth *birth_at(u32 at) { return &births[at / 4 % BIRTHS]; }
+/*
+ * The last undefined load at each site. Where values of several loads meet, in a loop or in a
+ * conditional expression, instrumented code lists the sites, and the latest load is the origin.
+ */
+#define UNDEFINED_LOADS 256u
+static u32 undefined_load_count, origin_count;
+static struct undefined_load {
+  const void *p;
+  u32 site, bytes, count;
+} undefined_loads[UNDEFINED_LOADS];
 
-static const struct undefined_bytes *origin_of(u32 at, u32 number) {
-  const struct birth *birth = birth_at(at);
-  return birth->at == at && birth->number == number && number ? &birth->origin : 0;
+static void note_undefined_load(const void *p, u32 bytes, u32 site) {
+  undefined_loads[site % UNDEFINED_LOADS] = (struct undefined_load){p, site, bytes, ++undefined_load_count};
+}
+
+void __rz_maybe_loaded(u32 site) {
+  const struct undefined_load *last = &undefined_loads[site % UNDEFINED_LOADS];
+  if (last->site != site || (__rz_undefined_origin && last->count < origin_count)) return;
+  __rz_undefined_origin = last->p, __rz_undefined_origin_bytes = last->bytes, origin_count = last->count;
 }
 
 static u64 undefined_at(const void *p, u32 bytes) {
@@ -156,21 +160,14 @@ static u64 undefined_at(const void *p, u32 bytes) {
 /* A value with undefined bits is stored at `at`. */
 static void remember_origin(u32 at, u32 number) {
   const void *origin = __rz_undefined_origin;
-  if (!origin) {
-    birth_at(at)->at = 0;
-    return;
-  }
-  u32 source = effective_number(origin);
-  const struct undefined_bytes *known = origin_of(address_of(origin), source);
-  u64 undefined = known || source == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
-  if (!known && !undefined) birth_at(at)->at = 0;
-  else *birth_at(at) = (struct birth){at, number, known ? *known : undefined_bytes(origin, __rz_undefined_origin_bytes, undefined)};
+  u64 undefined = effective_number(origin) == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
+  if (undefined) __rz_note_store(at, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
+  else __rz_forget_store(at);
 }
 
 /* Which bytes of the value at p are undefined. */
 static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) {
-  const struct undefined_bytes *known = origin_of(address_of(p), effective_number(p));
-  const struct undefined_bytes found = known ? *known : undefined_bytes(p, bytes, undefined);
+  const struct undefined_bytes found = __rz_birthplace(undefined_bytes(p, bytes, undefined));
   __rz_report_uninitialized(found.first, found.number, found.count, site, found.value, found.value_bytes);
 }
 
@@ -188,6 +185,7 @@ u64 __rz_load_bits(const void *p, u32 access, u32 site) {
   u32 bytes = access & ~MUST_BE_ALIGNED;
   u64 undefined = load(p, bytes, access, site), bits = 0;
   if (!undefined) return 0;
+  note_undefined_load(p, bytes, site);
   for (u32 i = 0; i < bytes; i++)
     if (undefined >> i & 1) bits |= (u64)__rz_undefined_bits(address_of(p) + i) << (i * 8);
   return bits;
@@ -247,6 +245,8 @@ static u64 bytes_with(u64 bits) {
 }
 
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes) {
+  if (!origin) origin = __rz_undefined_origin, origin_bytes = __rz_undefined_origin_bytes;
+  __rz_undefined_origin = 0;
   u32 first = address_of(origin), number = effective_number(origin), bytes = origin ? origin_bytes : (width + 7) / 8;
   u64 undefined = undefined_at(origin, bytes);
   if (!undefined) {

@@ -23,9 +23,11 @@ void *__rz_store_slow(void *p, u32 access, u32 site);
 u64 __rz_load_bits(const void *p, u32 access, u32 site);
 /* A store of a value with undefined bits. */
 void *__rz_store_bits(void *p, u32 access, u32 site, u64 bits);
+/* The undefined value that is stored or used next may have been loaded at this site. */
+void __rz_maybe_loaded(u32 site);
 /*
  * A value of `width` bits, some of which are undefined, is used. `origin` is the address from which
- * it was loaded, or null if it is unknown.
+ * it was loaded, or null if it is unknown, or one of those that __rz_maybe_loaded has listed.
  */
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes);
 

@@ -4,6 +4,7 @@
  */
 #include "range.h"
 
+#include "origins.h"
 #include "partial.h"
 #include "report.h"
 #include "window.h"
@@ -183,10 +184,33 @@ void __rz_copy_init(u32 to, u32 from, u32 bytes) {
   }
 }
 
+/*
+ * A partially initialised byte may be output: programs never write bits that no bit-field covers.
+ */
+static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
+
+/* The first uninitialised byte of an accessible range, or its end. */
+static u32 first_unwritten(u32 first, u32 end) {
+  if (!__rz_track_init) return end;
+  for (u32 at = first; at < end; at = (at | 7) + 1) {
+    if (!is_special(word_at(at >> 3))) continue;
+    for (u32 b = at; b < end && b >> 3 == at >> 3; b++)
+      if (!has_been_written(b)) return b;
+  }
+  return end;
+}
+
+/* The states of a range were copied; remembers the source if some of its bytes are undefined. */
+static void note_undefined_copy(const void *to, const void *from, u32 bytes) {
+  u32 first = address_of(from), end = first + bytes, start = skip_plain(first >> 3, end >> 3, word_for(number_of(from))) << 3;
+  if (first_unwritten(start > first ? start : first, end) != end) note_copy(to, from, bytes);
+}
+
 void __rz_receive(void *copy, const void *from, u64 bytes) {
   u32 to = address_of(copy);
   __builtin_memcpy(raw(to), raw(address_of(from)), bytes);
   __rz_copy_init(to, address_of(from), (u32)bytes);
+  note_undefined_copy(copy, from, (u32)bytes);
   if (__rz_label_copy) __rz_label_copy(copy, from, bytes, 0);
 }
 
@@ -247,20 +271,9 @@ void __rz_range_read(const void *p, u64 bytes) {
   else check(p, bytes, ACCESS_READ);
 }
 
-/*
- * A partially initialised byte may be output: programs never write bits that no bit-field covers.
- */
-static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
-
-/* The first uninitialised byte of an accessible range, or its end. */
-static u32 first_unwritten(u32 first, u32 end) {
-  if (!__rz_track_init) return end;
-  for (u32 at = first; at < end; at = (at | 7) + 1) {
-    if (!is_special(word_at(at >> 3))) continue;
-    for (u32 b = at; b < end && b >> 3 == at >> 3; b++)
-      if (!has_been_written(b)) return b;
-  }
-  return end;
+static void report_unwritten(u32 first, u32 number, u32 bytes) {
+  const struct undefined_bytes found = __rz_birthplace((struct undefined_bytes){first, number, bytes, first, bytes});
+  __rz_report_uninitialized(found.first, found.number, found.count, 0, found.value, found.value_bytes);
 }
 
 void __rz_range_output(const void *p, u64 bytes) {
@@ -276,7 +289,7 @@ void __rz_range_output(const void *p, u64 bytes) {
   if (unwritten == end) return;
   u32 after = unwritten + 1;
   while (after < end && !has_been_written(after)) after++;
-  __rz_report_uninitialized(unwritten, effective_number(p), after - unwritten, 0, unwritten, after - unwritten);
+  report_unwritten(unwritten, effective_number(p), after - unwritten);
   __rz_initialize(first, end - first);
 }
 
@@ -292,7 +305,7 @@ u64 __rz_range_scan(const void *p, u64 bytes) {
   if (valid == bytes && special == ~0u) return bytes;
   u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
   if (unwritten != end) {
-    __rz_report_uninitialized(unwritten, effective_number(p), 1, 0, unwritten, 1);
+    report_unwritten(unwritten, effective_number(p), 1);
     __rz_initialize(first, end - first);
     return unwritten - first;
   }
@@ -319,11 +332,12 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
   if (to >= CLIENT_END - FEW || from >= CLIENT_END - FEW || moved < bytes || -moved < bytes || __rz_has_partials) return 0;
   u32 to_word = word_for(number_of(d)), to_special = special_word_for(number_of(d));
   u32 from_word = word_for(number_of(s)), from_special = special_word_for(number_of(s));
+  u32 all_written = 0xff;
   for (u32 end = g + (bytes >> 3); g < end; g++, h++) {
     u32 written = 0xff;
     if (TAGS[h] != from_word) {
       if (TAGS[h] != from_special || SHADOW[h] != 0) return 0;
-      written = INIT[h];
+      written = INIT[h], all_written &= written;
     }
     if (TAGS[g] == to_word) {
       if (written == 0xff) continue;
@@ -332,6 +346,7 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
     INIT[g] = (u8)written;
     if (written == 0xff) TAGS[g] = to_word;
   }
+  if (all_written != 0xff) note_copy(d, s, bytes);
   return 1;
 }
 
@@ -341,6 +356,7 @@ static inline int copy_few(void *d, const void *s, u32 bytes) {
   if (are_few_written(s, bytes)) return write_few(d, bytes);
   if (!are_few_accessible(d, bytes) || !are_few_accessible(s, bytes)) return 0;
   __rz_copy_init(address_of(d), address_of(s), bytes);
+  if (__rz_track_init) note_undefined_copy(d, s, bytes);
   return 1;
 }
 
@@ -360,5 +376,6 @@ void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
   u32 known = readable < n ? (u32)readable : n;
   if (known == n && all_plain(to, n, word_for(effective_number(d))) && all_plain(from, n, word_for(effective_number(s)))) return;
   __rz_copy_init(to, from, known);
+  note_undefined_copy(d, s, known);
   __rz_initialize(to + known, n - known);
 }

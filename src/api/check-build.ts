@@ -116,6 +116,7 @@ const acslFiles = ['acsl', 'acsl-big', 'acsl-frames', 'acsl-exits'].map(name => 
 
 const runtimeFiles = [
   'objects',
+  'origins',
   'store',
   'trie',
   'temporal',

@@ -37,6 +37,7 @@ const decidedByMemory = new Map([
     'the memory is not called by the name of the pointer to it, which is in memory itself',
   ],
   ['stale-stack.c:136', 'the same'],
+  ['uninitialized-copies.c:73', 'the chosen value is a variable in memory, which is named'],
   ['uninitialized.c:194', 'the copy is a variable in memory, which is named instead of the block'],
   ['uninitialized.c:253', 'the product is a variable in memory, which is read once more'],
 ]);

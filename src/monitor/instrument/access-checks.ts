@@ -214,6 +214,8 @@ export class AccessChecks {
       }
       const isDefined = this.#builder.icmp('eq', shadow, integerConstant(type, 0));
       this.rewriter.guard(isDefined, cold => {
+        for (const load of undefinedValues.candidates(operand))
+          cold.call(this.context.runtime.function('__rz_maybe_loaded'), [this.site(load)]);
         const several = undefinedValues.origin(operand, cold, layout);
         const used = this.context.runtime.function('__rz_undefined_used');
         cold.call(used, [...args, several.pointer, several.bytes]);

@@ -33,6 +33,7 @@ export type RuntimeFunction =
   | '__rz_load_strict'
   | '__rz_store_slow'
   | '__rz_load_bits'
+  | '__rz_maybe_loaded'
   | '__rz_store_bits'
   | '__rz_read'
   | '__rz_read_bits'
@@ -102,6 +103,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_window: [functionType(i64, [ptr, i32, i32]), check],
   __rz_first_window: [functionType(i64, [ptr, i32, i32]), question],
   __rz_leave_fast_loop: [functionType(voidType, []), check],
+  __rz_maybe_loaded: [functionType(voidType, [i32]), check],
   __rz_undefined_used: [functionType(voidType, [i32, i32, ptr, i32]), check],
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],

@@ -52,6 +52,10 @@ const mostArguments = 16;
 /** A value that comes from more loads has no origin. */
 const mostSources = 4;
 
+/** The same for loads whose values meet in phis, and for the values between. */
+const mostCandidates = 8;
+const mostReached = 64;
+
 /** Where a value was loaded from. */
 interface Origin {
   readonly pointer: Value;
@@ -216,6 +220,26 @@ export class UndefinedValues {
       }
     }
     return origin ?? nowhere;
+  }
+
+  /**
+   * The loads that an undefined value may come from if `origin` does not know them all, because
+   * values of several blocks meet in a phi.
+   */
+  candidates(value: Value): LoadInstruction[] {
+    if (this.#sourcesOf(value).isComplete) return [];
+    const loads: LoadInstruction[] = [];
+    const seen = new Set<Value>([value]);
+    for (const reached of seen) {
+      if (reached.kind !== 'instruction') continue;
+      if (reached.op === 'load') loads.push(reached);
+      else
+        forEachOperand(reached, operand => {
+          if (this.#carriers.has(operand)) seen.add(operand);
+        });
+      if (loads.length > mostCandidates || seen.size > mostReached) return [];
+    }
+    return loads;
   }
 
   #pointerOf(source: Value): Value | undefined {

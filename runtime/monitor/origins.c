@@ -1,0 +1,61 @@
+#include "origins.h"
+
+#include "report.h"
+
+#define STORES 1024u
+#define COPIES 256u
+/* A chain is followed so far; a longer one names a copy. */
+#define LONGEST_CHAIN 64
+
+static u32 now;
+static struct stored {
+  u32 at, number, when;
+  struct undefined_bytes origin;
+} stores[STORES];
+static struct copied {
+  u32 to, number, bytes, from, source, when;
+} copies[COPIES];
+
+static struct stored *store_at(u32 at) { return &stores[at / 4 % STORES]; }
+
+void __rz_note_store(u32 at, u32 number, struct undefined_bytes origin) {
+  *store_at(at) = (struct stored){at, number, ++now, origin};
+}
+
+void __rz_forget_store(u32 at) { store_at(at)->number = 0; }
+
+void __rz_note_copy(const void *to, const void *from, u32 bytes) {
+  struct copied *copy = &copies[address_of(to) / 8 % COPIES];
+  *copy = (struct copied){address_of(to), effective_number(to), bytes, address_of(from), effective_number(from), ++now};
+}
+
+/* The last copy to this address before `before`. */
+static const struct copied *last_copy(u32 at, u32 number, u32 before) {
+  const struct copied *last = 0;
+  for (const struct copied *copy = copies; copy < copies + COPIES; copy++)
+    if (copy->number == number && at - copy->to < copy->bytes && copy->when < before && (!last || copy->when > last->when)) last = copy;
+  return last;
+}
+
+/* The bytes in the source of a copy. */
+static struct undefined_bytes before_copy(struct undefined_bytes bytes, const struct copied *copy) {
+  u32 skipped = bytes.first - copy->to, some_bits = bytes.count & SOME_BITS, count = bytes.count & ~SOME_BITS;
+  u32 first = copy->from + skipped, value = bytes.value - copy->to;
+  if (count > copy->bytes - skipped) count = copy->bytes - skipped;
+  int whole = value < copy->bytes && bytes.value_bytes <= copy->bytes - value;
+  return (struct undefined_bytes){first, copy->source, count | some_bits, whole ? copy->from + value : first,
+                                  whole ? bytes.value_bytes : count};
+}
+
+struct undefined_bytes __rz_birthplace(struct undefined_bytes bytes) {
+  u32 before = ~0u;
+  for (int i = 0; i < LONGEST_CHAIN && bytes.number; i++) {
+    const struct stored *store = store_at(bytes.value);
+    const struct copied *copy = last_copy(bytes.first, bytes.number, before);
+    int is_stored = store->at == bytes.value && store->number == bytes.number && store->when < before;
+    if (is_stored && (!copy || store->when > copy->when)) before = store->when, bytes = store->origin;
+    else if (copy) before = copy->when, bytes = before_copy(bytes, copy);
+    else break;
+  }
+  return bytes;
+}
