@@ -196,7 +196,7 @@ async function frontier(tables) {
         ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1),
         runs: run === undefined ? [] : [run],
       };
-      /** @type {import('../dist/modelcheck/prove-system.js').ProveOptions} */
+      /** @type {import('../dist/modelcheck/prove-system.js').ProofOptions} */
       const options = { engine: 'explicit', properties: ['MInv'], maxStates: 1 };
       const { results } = await prove(broken, options, NO_LIMIT);
       const [{ outcome }] = results.filter(({ property }) => property === 'MInv');
@@ -225,7 +225,7 @@ async function proofFor(parameters, threads) {
     return 'inductive';
   } catch {
     const finite = composeCounted(lfhtModel(parameters, threads), threads);
-    /** @type {import('../dist/modelcheck/prove-system.js').ProveOptions} */
+    /** @type {import('../dist/modelcheck/prove-system.js').ProofOptions} */
     const options = { engine: 'explicit', properties: ['MInv'], maxStates: 2_000_000 };
     const { results, states } = await prove(finite, options, NO_LIMIT);
     return results.at(-1)?.outcome.status === 'proved' ? `${states} states` : 'open';

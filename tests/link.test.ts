@@ -7,9 +7,9 @@ import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm, linkObjects } from '../src/front/build.js';
 import {
   expectMembers,
+  type LinkedProgramOptions,
   linkProgram,
   linkSeparately,
-  type ProgramOptions,
   readIr,
 } from '../src/front/link-program.js';
 import { valueOrThrow } from '../src/front/step-outcome.js';
@@ -38,7 +38,7 @@ function run(binary: Uint8Array): unknown {
   return (new WebAssembly.Instance(module, imports).exports as { run: () => unknown }).run();
 }
 
-const options: ProgramOptions = { roots: ['run'], library: 'plain' };
+const options: LinkedProgramOptions = { roots: ['run'], library: 'plain' };
 
 test.each([
   [
@@ -97,7 +97,7 @@ test('members that were read before there was a program make no difference, need
   const irs = await compile([
     '#include <string.h>\n#include <stdlib.h>\nint run(void) { return atoi("42") + (int)strlen("x"); }',
   ]);
-  const link = async (more: ProgramOptions) =>
+  const link = async (more: LinkedProgramOptions) =>
     writeModule(valueOrThrow(await linkProgram(toolchain, read(irs), { ...options, ...more })));
   const members = await expectMembers(toolchain, ['strlen', 'qsort', 'nobody'], options);
   expect(await link({ members })).toBe(await link({}));

@@ -32,7 +32,7 @@ import {
 import { plainDataOf, readUnits, type Symbols, symbolsOf, type Unit, writeUnit } from '../driver/units.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
-import { realPath, SourceFiles } from '../front/includes.js';
+import { IncludedFiles, realPath } from '../front/includes.js';
 import { librarySymbols } from '../front/library.js';
 import type { Outcome } from '../front/step-outcome.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
@@ -131,7 +131,7 @@ class Driver {
   readonly #folder: string;
   readonly #io: DriverIo;
   /** Records the files that are read, and whether anything else may have influenced the result. */
-  readonly #files = new SourceFiles();
+  readonly #files = new IncludedFiles();
   #isUnforeseen = false;
   readonly #written: WrittenFile[] = [];
   #said = '';
@@ -466,7 +466,7 @@ export function compiledInput({ unit, weakened }: Pick<ChosenUnit, 'unit' | 'wea
 }
 
 /** The units of an object, an archive, a shared library or a program; or why there are none. */
-function readLinkerInput(path: string, name: string, files: SourceFiles): LinkerInput | string {
+function readLinkerInput(path: string, name: string, files: IncludedFiles): LinkerInput | string {
   const bytes = files.read(path);
   if (bytes === undefined) return whyUnreadable(path, name);
   if (isProgram(bytes)) return objectOf(unitsOfProgram(bytes), name);

@@ -12,7 +12,7 @@ import type { Finding } from '../findings/finding.js';
 import { type CheckReport, verdictOf } from '../findings/report.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { describeLiveThread } from '../findings/words/thread-words.js';
-import { SourceFiles } from '../front/includes.js';
+import { IncludedFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
 import { createHostLog } from '../host/host-log.js';
 import type { InputDifferences } from '../host/inputs.js';
@@ -426,7 +426,7 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
       ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),
       ...(checks.has('undefined') ? arithmeticFlags(plan.canGoOn, clangFlags) : clangFlags),
     ],
-    sourceFiles: new SourceFiles(),
+    sourceFiles: new IncludedFiles(),
     granted: options.granted ?? [],
   };
   if (options.noChecks) {

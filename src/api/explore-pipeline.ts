@@ -15,7 +15,7 @@ import {
   type ExploreOutcome,
   type ExploreProgress,
   Explorer,
-  type ExploreSettings as ExplorerSettings,
+  type ExplorerSettings,
   type SavedExploration,
   WORK_DONE,
 } from '../explore/search/explorer.js';
@@ -50,7 +50,7 @@ import {
   runToReplay,
 } from './explore-journal.js';
 import type { LinkedProgram } from './explore-program.js';
-import { type Exploration, ExploreResults, type Known } from './explore-results.js';
+import { type Exploration, ExploreResults, type KnownResults } from './explore-results.js';
 import type { TaskForce } from './explore-rounds.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
 import type { LoadedPlugins } from './load-plugins.js';
@@ -197,7 +197,7 @@ async function exploreInFolder(
 }
 
 /** Looks up an earlier run of this exploration, or another exploration to learn from. */
-function knownBefore(options: ExploreSettings, identity: Identity, control: RunControl): Known {
+function knownBefore(options: ExploreSettings, identity: Identity, control: RunControl): KnownResults {
   const { folder, resume, replayTree } = options;
   const reuse = isInRounds(options) ? 'nothing' : options.reuse;
   if (resume) {
@@ -215,7 +215,7 @@ function resultsIn(
   options: ExploreSettings,
   program: SnippetProgram,
   identity: Identity,
-  known: Known,
+  known: KnownResults,
 ): ExploreResults {
   try {
     return new ExploreResults(options, program, identity, known);

@@ -69,18 +69,21 @@ const linking = {
 } as const;
 
 /** The options that determine the program. */
-export type LinkOptions = ProgramOptions &
+export type ExploredProgramOptions = ProgramOptions &
   Pick<ExploreSettings, 'checks' | 'entryPoint' | 'threads'> & {
     /** clang's warnings about unsequenced expressions of compiled inputs. */
     readonly unsequenced?: readonly string[];
   };
 
 /** The scheduling point is called before atomic operations, although no symbol refers to it. */
-function linkingOf({ threads }: LinkOptions) {
+function linkingOf({ threads }: ExploredProgramOptions) {
   return threads ? { ...linking, roots: [...linking.roots, '__rz_thread_point'] } : linking;
 }
 
-export async function linkedProgram(options: LinkOptions, control: RunControl): Promise<LinkedProgram> {
+export async function linkedProgram(
+  options: ExploredProgramOptions,
+  control: RunControl,
+): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
   const { checks = defaultChecks, clangFlags: given = [], entryPoint } = options;
   const checksArithmetic = checks.includes('undefined');
@@ -129,7 +132,7 @@ export async function linkedProgram(options: LinkOptions, control: RunControl): 
 /** Does everything that does not need the program. */
 async function prepare(
   toolchain: Toolchain,
-  options: LinkOptions,
+  options: ExploredProgramOptions,
   signal: AbortSignal | undefined,
 ): Promise<Members> {
   const [{ prepareCadicalModule }, { expectMembers }] = await Promise.all([

@@ -53,7 +53,7 @@ export type Exploration = Pick<
 >;
 
 /** The contents of the folder, or of another one. */
-export interface Known {
+export interface KnownResults {
   readonly earlier?: EarlierRun | undefined;
   readonly other?: OtherRun | undefined;
 }
@@ -104,7 +104,7 @@ export class ExploreResults {
   readonly #files = new Map<string, string>();
 
   /** Throws the system's error if the journal cannot be opened. */
-  constructor(options: ExploreSettings, program: SnippetProgram, identity: Identity, known: Known) {
+  constructor(options: ExploreSettings, program: SnippetProgram, identity: Identity, known: KnownResults) {
     const { earlier, other } = known;
     const { folder } = options;
     this.#folderName = folder ?? '';

@@ -3,7 +3,7 @@
  * exploration, and stops the tasks when it is stopped.
  */
 import type { Machine } from '../explore/machine/machine.js';
-import type { ExploreSettings as ExplorerSettings } from '../explore/search/explorer.js';
+import type { ExplorerSettings } from '../explore/search/explorer.js';
 import { type DoTask, Rounds, type RoundsStart } from '../explore/search/rounds.js';
 import type { SubtreeResult } from '../explore/search/subtree.js';
 import { CannotGoOn } from './cannot-go-on.js';

@@ -1,5 +1,5 @@
 /** Converts the options of `explore` to the settings of the explorer. */
-import type { ExploreSettings as ExplorerSettings } from '../explore/search/explorer.js';
+import type { ExplorerSettings } from '../explore/search/explorer.js';
 import { BRIEFLY, OFTEN } from '../explore/state/loop-watch.js';
 import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';

@@ -5,7 +5,7 @@
 import type { Unit } from '../driver/units.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
-import type { SourceFiles } from '../front/includes.js';
+import type { IncludedFiles } from '../front/includes.js';
 import type { Outcome } from '../front/step-outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
@@ -46,7 +46,7 @@ export interface ReadOptions extends ProgramOptions {
   /**
    * The files read so far, if the inputs are read in several steps that must see the same contents.
    */
-  readonly sourceFiles?: SourceFiles;
+  readonly sourceFiles?: IncludedFiles;
   /** Additional folders whose files may be included. */
   readonly granted?: readonly string[];
   /** Called when the modules depend on files that `keyOfInputs` did not include. */

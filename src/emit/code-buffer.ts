@@ -1,8 +1,9 @@
 /** The body of one function under construction: bytes, and the places that the linker patches. */
+
+import { wasm } from '../wasm/instruction-bytes.js';
 import { ByteWriter } from '../wasm/wasm-bytes.js';
 import { f32, f64, i32, i64, type ValueType } from '../wasm/wasm-opcodes.js';
 import type { ObjectSymbol } from './object-file.js';
-import { wasm } from './opcode.js';
 
 /** Kinds of relocations, by the numbers of WebAssembly's "Linking" conventions. */
 export const relocation = {

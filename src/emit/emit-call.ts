@@ -5,11 +5,11 @@
  */
 import type { CallInstruction, Value } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
 import { loadFrom, storeTo } from './memory-pieces.js';
 import type { ObjectSymbol } from './object-file.js';
-import { wasm } from './opcode.js';
 import { componentsOf, extensionOf, isReturnedInMemory, NotEmitted, signatureOfType } from './value-types.js';
 
 /** Whether the code of the call needs space in the frame. */

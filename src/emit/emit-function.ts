@@ -26,10 +26,10 @@ import type { Block, CallInstruction, PhiInstruction, SwitchInstruction, Termina
 import { terminatorOf } from '../ir/operands.js';
 import type { DominatorTree } from '../passes/dominators.js';
 import { assert } from '../support/assert.js';
+import { noResult, wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
 import { emitInstruction } from './instructions.js';
-import { noResult, wasm } from './opcode.js';
 import { isSetjmp, SetjmpCode } from './setjmp.js';
 import { switchRanges } from './switch-table.js';
 import { componentsOf, extensionOf, isReturnedInMemory, NotEmitted } from './value-types.js';

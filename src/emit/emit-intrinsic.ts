@@ -8,9 +8,9 @@
  * | `alias` | another name for its first argument |
  */
 import type { CallInstruction, Value } from '../ir/model.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { f32, f64, i32, i64, type ValueType } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
-import { wasm } from './opcode.js';
 import { emitOverflow } from './overflow.js';
 import type { Effect } from './value-plan.js';
 import { componentsOf, NotEmitted, narrowBits } from './value-types.js';

@@ -16,6 +16,7 @@
 import { DataLayout } from '../ir/data-layout.js';
 import type { Instruction, IrFunction, Module } from '../ir/model.js';
 import { DominatorTree } from '../passes/dominators.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import type { ValueType } from '../wasm/wasm-opcodes.js';
 import { CodeBuffer } from './code-buffer.js';
 import { emitVariables } from './emit-data.js';
@@ -24,7 +25,6 @@ import { FunctionCode } from './function-body.js';
 import { emitValue, needsFrame, rulesFor } from './instructions.js';
 import { aliasSymbol, functionSymbol } from './known-address.js';
 import { ObjectFile } from './object-file.js';
-import { wasm } from './opcode.js';
 import { isSetjmp } from './setjmp.js';
 import { ValuePlan } from './value-plan.js';
 import { isReturnedInMemory, NotEmitted } from './value-types.js';

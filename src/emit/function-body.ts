@@ -14,12 +14,12 @@ import type { DataLayout } from '../ir/data-layout.js';
 import type { AllocaInstruction, Constant, GlobalValue, IrFunction, Value } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
 import { assert } from '../support/assert.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { f32, i32, i64, type ValueType } from '../wasm/wasm-opcodes.js';
 import { CodeBuffer } from './code-buffer.js';
 import { aliasSymbol, dataSymbol, functionSymbol, type KnownAddress, knownAddress } from './known-address.js';
 import { storeTo } from './memory-pieces.js';
 import type { ObjectFile, ObjectSymbol, Signature } from './object-file.js';
-import { wasm } from './opcode.js';
 import type { PlannedValue, ValuePlan } from './value-plan.js';
 import { componentsOf, NotEmitted, narrowBits } from './value-types.js';
 

@@ -9,12 +9,12 @@ import type {
   SelectInstruction,
   Value,
 } from '../ir/model.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import { callNeedsFrame, emitCall } from './emit-call.js';
 import { intrinsicOf } from './emit-intrinsic.js';
 import type { FunctionCode } from './function-body.js';
 import { emitElementPointer, emitLoad, emitStore, isOnePiece, loadFrom, pushPlace } from './memory-pieces.js';
-import { wasm } from './opcode.js';
 import { comparesTwice, emitBinary, emitCast, emitFcmp, emitIcmp } from './scalar-operations.js';
 import type { Effect, PlanRules } from './value-plan.js';
 import { componentAt, componentsOf, NotEmitted } from './value-types.js';

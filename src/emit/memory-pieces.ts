@@ -2,10 +2,10 @@
 import type { GetElementPtrInstruction, LoadInstruction, StoreInstruction, Value } from '../ir/model.js';
 import { Flag } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { f32, f64, i32, i64, type ValueType } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
 import { knownAddress } from './known-address.js';
-import { wasm } from './opcode.js';
 import { componentsOf, elementsOf, narrowBits } from './value-types.js';
 
 /** Bytes of a value in memory that one instruction reads or writes. */

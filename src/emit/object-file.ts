@@ -52,7 +52,7 @@ interface Body {
   readonly relocations: readonly Relocation[];
 }
 
-export interface Segment {
+export interface DataSegment {
   readonly name: string;
   readonly align: number;
   readonly content: CodeBuffer;
@@ -70,7 +70,7 @@ export class ObjectFile {
   readonly #types = new Map<string, number>();
   readonly #signatures: Signature[] = [];
   readonly #symbols = new Map<string, ObjectSymbol>();
-  readonly #segments: Segment[] = [];
+  readonly #segments: DataSegment[] = [];
   readonly #constructors: { readonly priority: number; readonly target: ObjectSymbol }[] = [];
 
   typeNumber(signature: Signature): number {
@@ -141,7 +141,7 @@ export class ObjectFile {
     symbol.body = { bytes: concatenate(pieces.map(({ bytes }) => bytes)), relocations };
   }
 
-  defineData(symbol: ObjectSymbol, segment: Segment): void {
+  defineData(symbol: ObjectSymbol, segment: DataSegment): void {
     symbol.segment = this.#segments.length;
     this.#segments.push(segment);
   }

@@ -3,9 +3,9 @@
  * of operands and result show the overflow, and for products a division.
  */
 import type { CallInstruction, Value } from '../ir/model.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
-import { wasm } from './opcode.js';
 import { componentsOf, NotEmitted, narrowBits } from './value-types.js';
 
 export type Overflowing = 'sadd' | 'ssub' | 'smul' | 'uadd' | 'usub' | 'umul';

@@ -7,9 +7,9 @@ import type {
   Value,
 } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
+import { comparison, wasm } from '../wasm/instruction-bytes.js';
 import { f32, f64, i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
-import { comparison, wasm } from './opcode.js';
 import { componentsOf, NotEmitted, narrowBits } from './value-types.js';
 
 /** The distance of the opcodes of i64 from those of i32, and of f64 from those of f32. */

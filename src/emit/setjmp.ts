@@ -19,9 +19,9 @@
  * be intact when control returns.
  */
 import type { CallInstruction, Instruction } from '../ir/model.js';
+import { noResult, wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
-import { noResult, wasm } from './opcode.js';
 
 export function isSetjmp(instruction: Instruction): instruction is CallInstruction {
   return (

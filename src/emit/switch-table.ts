@@ -3,9 +3,9 @@
  * they are dense, or single comparisons.
  */
 import type { Block, SwitchInstruction } from '../ir/model.js';
+import { noResult, wasm } from '../wasm/instruction-bytes.js';
 import { i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
-import { noResult, wasm } from './opcode.js';
 import { componentsOf, NotEmitted } from './value-types.js';
 
 /** The largest number of table entries per value. */

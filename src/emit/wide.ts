@@ -4,9 +4,9 @@
  */
 import type { FcmpInstruction, IcmpInstruction, Instruction, Value } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
+import { wasm } from '../wasm/instruction-bytes.js';
 import { f32, i32, i64, type ValueType } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
-import { wasm } from './opcode.js';
 import { componentsOf, NotEmitted, narrowBits } from './value-types.js';
 
 export function isWide(type: Type): boolean {

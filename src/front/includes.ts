@@ -36,13 +36,13 @@ export function realPath(virtual: string): string {
  * meanwhile. One that is layered over another sees the other's files, except for those that it was
  * given.
  */
-export class SourceFiles {
-  readonly #below: SourceFiles | undefined;
+export class IncludedFiles {
+  readonly #below: IncludedFiles | undefined;
   readonly #contents = new Map<string, Uint8Array | undefined>();
   readonly #forClang = new Map<string, Uint8Array>();
   readonly #mentions = new Map<string, Mentions>();
 
-  constructor(below?: SourceFiles) {
+  constructor(below?: IncludedFiles) {
     this.#below = below;
   }
 
@@ -130,7 +130,7 @@ function isGranted(path: string, { granted }: SearchPath): boolean {
  * includes.
  */
 export function reachableFiles(
-  files: SourceFiles,
+  files: IncludedFiles,
   roots: readonly string[],
   search: SearchPath,
   extra: Mentions & { readonly from: string },
@@ -159,7 +159,7 @@ export function reachableFiles(
  * reachable from them.
  */
 export function findMissing(
-  files: SourceFiles,
+  files: IncludedFiles,
   diagnostics: string,
   mounted: readonly string[],
   search: SearchPath,

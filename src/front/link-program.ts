@@ -34,7 +34,7 @@ import { definitionsOf, isKeptAlways, type Outline, type OutlineNode, outlineOf 
 import { failure, type Outcome, success } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
-export interface ProgramOptions {
+export interface LinkedProgramOptions {
   /** The entry symbols; without any, everything that the user's modules define. */
   readonly roots?: readonly string[];
   /** Which library to link. */
@@ -85,7 +85,7 @@ const mains = ['__main_void', '__main_argc_argv', 'main'];
 export async function expectMembers(
   toolchain: Toolchain,
   names: readonly string[],
-  options: ProgramOptions,
+  options: LinkedProgramOptions,
 ): Promise<Members> {
   const library = new Members(toolchain, variantOf(options), options.signal);
   const walk = new Walk({ ...options, provided: new Set([...(options.provided ?? []), ...mains]) });
@@ -98,7 +98,7 @@ export async function expectMembers(
 export async function linkProgram(
   toolchain: Toolchain,
   modules: readonly Module[],
-  options: ProgramOptions = {},
+  options: LinkedProgramOptions = {},
 ): Promise<Outcome<Module>> {
   const library = options.members ?? new Members(toolchain, variantOf(options), options.signal);
   const needed = await membersOf(modules, library, options);
@@ -126,7 +126,7 @@ export interface SeparateProgram {
 export async function linkSeparately(
   toolchain: Toolchain,
   modules: readonly Module[],
-  options: ProgramOptions = {},
+  options: LinkedProgramOptions = {},
 ): Promise<Outcome<SeparateProgram>> {
   const library = new Members(toolchain, variantOf(options), options.signal);
   const needed = await membersOf(modules, library, options);
@@ -161,7 +161,7 @@ function declareAsDefined(program: Module, library: readonly Outline[]): void {
   }
 }
 
-function variantOf({ library = 'engine' }: ProgramOptions): LibraryVariant {
+function variantOf({ library = 'engine' }: LinkedProgramOptions): LibraryVariant {
   return library === 'none' ? 'plain' : library;
 }
 
@@ -174,7 +174,7 @@ interface NeededMembers {
 async function membersOf(
   modules: readonly Module[],
   library: Members,
-  options: ProgramOptions,
+  options: LinkedProgramOptions,
 ): Promise<Outcome<NeededMembers>> {
   const walk = new Walk(options);
   for (const module of modules) {
@@ -189,7 +189,11 @@ async function membersOf(
 }
 
 /** Follows references as far as library members define them. */
-async function pull(walk: Walk, library: Members, options: ProgramOptions): Promise<Map<string, Outline>> {
+async function pull(
+  walk: Walk,
+  library: Members,
+  options: LinkedProgramOptions,
+): Promise<Map<string, Outline>> {
   walk.run();
   const pulled = new Map<string, Outline>();
   while (options.library !== 'none') {
@@ -218,7 +222,7 @@ interface Definition {
 }
 
 class Walk {
-  readonly #options: ProgramOptions;
+  readonly #options: LinkedProgramOptions;
   /** All definitions of a name; the linker decides between them. */
   readonly #definitions = new Map<string, Definition[]>();
   /** The first reference to the name; undefined for a root. */
@@ -227,7 +231,7 @@ class Walk {
   readonly #visited = new Set<OutlineNode>();
   readonly #pending: Definition[] = [];
 
-  constructor(options: ProgramOptions) {
+  constructor(options: LinkedProgramOptions) {
     this.#options = options;
   }
 

@@ -26,11 +26,11 @@ import {
   findMissing,
   folderOf,
   grantedFolders,
+  IncludedFiles,
   reachableFiles,
   refusedFiles,
   runtimeMount,
   type SearchPath,
-  SourceFiles,
 } from './includes.js';
 import { largeInitializers, largeNumbers } from './large-initializers.js';
 import { failure, fromClang, type Outcome, success } from './step-outcome.js';
@@ -67,7 +67,7 @@ export interface CompileOptions {
   /** The base of relative names: the working folder by default. */
   readonly folder?: string;
   /** The files read so far; by default each step reads them anew. */
-  readonly files?: SourceFiles;
+  readonly files?: IncludedFiles;
   /**
    * Called when clang reads, or may read, a file that the scan for headers has not found: the
    * result depends on more than its key.
@@ -117,7 +117,7 @@ interface Prepared {
   readonly folder: string;
   readonly flags: Flags;
   readonly search: SearchPath;
-  readonly files: SourceFiles;
+  readonly files: IncludedFiles;
   readonly mounted: readonly string[];
   /** The arguments of clang's front end without the paths of inputs and outputs. */
   readonly args: readonly string[];
@@ -214,7 +214,7 @@ export class Toolchain {
     const tree = await this.syntaxTree(source, options).catch(() => undefined);
     const text = new TextDecoder().decode(
       source.content ??
-        new SourceFiles(options.files).read(absolutePath(options.folder ?? workingFolder(), source.path)),
+        new IncludedFiles(options.files).read(absolutePath(options.folder ?? workingFolder(), source.path)),
     );
     const large = tree?.ok ? largeInitializers(tree.value, source.path) : largeNumbers(text, source.path);
     if (large.length > 0) return large;
@@ -377,7 +377,7 @@ export class Toolchain {
     extension: 'll' | 'o',
     options: CompileOptions,
   ): Promise<ToolResult[]> {
-    const files = new SourceFiles();
+    const files = new IncludedFiles();
     const emit = extension === 'o' ? ['-emit-obj', ...codeFlags] : ['-emit-llvm'];
     const prepared = paths.map(path => {
       const one = prepare({ path }, { ...options, files });
@@ -465,7 +465,7 @@ function batchesOf(items: readonly number[], bytesOf: (item: number) => number):
 }
 
 function prepare(source: CSource, options: CompileOptions): Prepared | Diagnostic {
-  const files = new SourceFiles(options.files);
+  const files = new IncludedFiles(options.files);
   const folder = options.folder ?? workingFolder();
   const flags = parseFlags(options.flags ?? [], folder);
   if (!('args' in flags)) return flags;
@@ -554,7 +554,7 @@ function inputForProgram({ source, path, files }: Prepared): {
 }
 
 /** The files that clang sees, under their absolute names on this machine. */
-function contentsOf(files: SourceFiles, paths: Iterable<string>): [path: string, bytes: Uint8Array][] {
+function contentsOf(files: IncludedFiles, paths: Iterable<string>): [path: string, bytes: Uint8Array][] {
   return Array.from(paths, path => [path, files.forClang(path)]);
 }
 

@@ -2,6 +2,7 @@
  * Generates inputs without a corpus, for the black box: random bytes, and patterns that often cause
  * trouble.
  */
+import { concatenate } from '../support/concatenate.js';
 import type { Random } from '../support/random.js';
 import { asAscii } from './mutate.js';
 import type { SearchOptions } from './protocol.js';
@@ -111,13 +112,7 @@ function piecesOf(random: Random, words: readonly Uint8Array[], maxLength: numbe
         parts.push(part);
         bytes += Math.max(1, part.length);
       }
-      const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-      let at = 0;
-      for (const part of parts) {
-        all.set(part, at);
-        at += part.length;
-      }
-      return all;
+      return concatenate(parts);
     }
   }
 }

@@ -6,7 +6,7 @@ export { AtomicWords } from './atomic-words.js';
 export { checkTable } from './check-table.js';
 export type {
   Execution,
-  Exploration,
+  InterleavingReport,
   Violation,
 } from './interleaving/explore-interleavings.js';
 export type { Mistake } from './interleaving/mistakes.js';

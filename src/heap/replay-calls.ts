@@ -18,7 +18,7 @@ export interface ReplayResult {
   readonly checksum: number;
 }
 
-export interface ReplayOptions {
+export interface TraceReplayOptions {
   readonly touch?: boolean;
   /** The number of passes; between passes, live blocks are freed. */
   readonly passes?: number;
@@ -34,7 +34,7 @@ export function replayTrace(
   trace: Trace,
   malloc: Malloc,
   memory: LinearMemory,
-  options: ReplayOptions = {},
+  options: TraceReplayOptions = {},
 ): ReplayResult {
   const { passes = 1 } = options;
   const blocks = blockCount(trace);
@@ -70,7 +70,7 @@ function replayOnce(
   malloc: Malloc,
   memory: LinearMemory,
   { addresses, lengths }: Blocks,
-  { touch = true, every = Number.POSITIVE_INFINITY, onEvent }: ReplayOptions,
+  { touch = true, every = Number.POSITIVE_INFINITY, onEvent }: TraceReplayOptions,
 ): ReplayResult {
   let made = 0;
   let failures = 0;

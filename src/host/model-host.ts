@@ -31,7 +31,8 @@ import {
   type ProgramStart,
 } from './host.js';
 import { type InputDifferences, TestInputs } from './inputs.js';
-import { CURRENT, clock, mode, open, whence } from './wire.js';
+import { seekTo } from './seek.js';
+import { CURRENT, clock, mode, open } from './wire.js';
 
 export interface ModelHostOptions extends ProgramStart {
   /**
@@ -154,14 +155,7 @@ export class ModelHost implements ForkableHost {
   /** A second model with the same state; afterwards they are independent. */
   fork(): ModelHost {
     const copy = new ModelHost(this.#start);
-    copy.#inodes = new Map(this.#inodes);
-    copy.#handles = this.#handles.map(file => file && { ...file });
-    copy.#nextInode = this.#nextInode;
-    copy.#current = this.#current;
-    copy.#now = this.#now;
-    copy.#random = this.#random.clone();
-    copy.#inputs = this.#inputs.clone();
-    this.#identity = {};
+    copy.#copy(this);
     return copy;
   }
 
@@ -187,15 +181,20 @@ export class ModelHost implements ForkableHost {
 
   /** Restores the state of an earlier fork, which is not changed. */
   returnTo(earlier: ModelHost): void {
-    this.#inodes = new Map(earlier.#inodes);
-    this.#handles = earlier.#handles.map(file => file && { ...file });
-    this.#nextInode = earlier.#nextInode;
-    this.#current = earlier.#current;
-    this.#now = earlier.#now;
-    this.#random = earlier.#random.clone();
-    this.#inputs = earlier.#inputs.clone();
+    this.#copy(earlier);
+  }
+
+  /** Takes over the state of another model; neither owns the inodes that both have then. */
+  #copy(other: ModelHost): void {
+    this.#inodes = new Map(other.#inodes);
+    this.#handles = other.#handles.map(file => file && { ...file });
+    this.#nextInode = other.#nextInode;
+    this.#current = other.#current;
+    this.#now = other.#now;
+    this.#random = other.#random.clone();
+    this.#inputs = other.#inputs.clone();
     this.#identity = {};
-    earlier.#identity = {};
+    other.#identity = {};
   }
 
   /** Sets the program's standard input, read from the beginning. */
@@ -311,10 +310,7 @@ export class ModelHost implements ForkableHost {
     const inode = this.#inode(file.inode);
     if (file.inode < rootInode || inode.kind === 'device') return -errno.ESPIPE;
     const end = inode.kind === 'file' ? inode.contents.size : 0;
-    const base = from === whence.SEEK_SET ? 0 : from === whence.SEEK_CUR ? file.position : end;
-    if (from < 0 || from > whence.SEEK_END || base + offset < 0) return -errno.EINVAL;
-    file.position = base + offset;
-    return file.position;
+    return seekTo(file, () => end, offset, from);
   }
 
   truncate(handle: number, size: number): number {

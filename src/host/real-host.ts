@@ -53,8 +53,9 @@ import {
   outputFile,
   UnnamedFile,
 } from './real-file.js';
+import { seekTo } from './seek.js';
 import { InheritedOutput, type InputStream, inheritedInput, type OutputStream } from './standard-streams.js';
-import { CURRENT, clock, open, socketCall, whence } from './wire.js';
+import { CURRENT, clock, open, socketCall } from './wire.js';
 
 export interface RealHostOptions extends ProgramStart {
   /** The folders that the program may use; the first is its current folder. */
@@ -180,10 +181,7 @@ export class RealHost implements Host {
     const open = this.#handles[handle];
     if (!open) return -errno.EBADF;
     if (!open.file.hasPosition) return -errno.ESPIPE;
-    const base = from === whence.SEEK_SET ? 0 : from === whence.SEEK_CUR ? open.position : open.file.size();
-    if (from < 0 || from > whence.SEEK_END || base + offset < 0) return -errno.EINVAL;
-    open.position = base + offset;
-    return open.position;
+    return seekTo(open, () => open.file.size(), offset, from);
   }
 
   truncate(handle: number, size: number): number {

@@ -10,6 +10,7 @@
  * densely from 0, so a `PersistentMap` per bin finds the record of an object in a few loads. (In
  * the large-object bin the slot is the number of the object's first block, below 2^32.)
  */
+import { isPowerOfTwo } from '../support/power-of-two.js';
 
 /** The four kinds of memory, which do not disturb each other's addresses. */
 export const Region = { constants: 0, globals: 1, stack: 2, heap: 3 } as const;
@@ -131,9 +132,4 @@ export const outside: Location = { kind: 'outside' };
  */
 export function isValidRequest(size: number, alignment: number): boolean {
   return Number.isSafeInteger(size) && size >= 0 && isPowerOfTwo(alignment);
-}
-
-export function isPowerOfTwo(value: number): boolean {
-  if (value > 0 && value <= 2 ** 30) return (value & (value - 1)) === 0 && Number.isInteger(value);
-  return Number.isSafeInteger(value) && value > 0 && isPowerOfTwo(value / 2 ** 30);
 }

@@ -21,7 +21,8 @@
  * Invariants: regions do not overlap; bases are multiples of 4096; each per-size bin holds at least
  * four slots.
  */
-import { isPowerOfTwo, Region, type RegionName, regionNames } from './allocator.js';
+import { isPowerOfTwo } from '../support/power-of-two.js';
+import { Region, type RegionName, regionNames } from './allocator.js';
 
 /** The slot sizes of the per-size bins. The bin after them holds larger objects. */
 export const SLOT_SIZES: readonly number[] = [1, 4, 8, 16, 32, 64, 256, 2048];

@@ -31,16 +31,10 @@
  * Invariants (`check`): those of the heap of pages; a page's count is the number of its set bits; a
  * page is in the list of its size exactly if it has a free block; delayed blocks count as in use.
  */
+import { isPowerOfTwo } from '../support/power-of-two.js';
 import { Random } from '../support/random.js';
 import type { LinearMemory } from './linear-memory.js';
-import {
-  ALIGNMENT,
-  CommonMalloc,
-  type FreeOutcome,
-  isPowerOfTwo,
-  type Problem,
-  type Visit,
-} from './malloc.js';
+import { ALIGNMENT, CommonMalloc, type FreeOutcome, type Problem, type Visit } from './malloc.js';
 import { layOutArenas } from './separate/arenas.js';
 import type { MetadataSpace } from './separate/metadata-space.js';
 import { RECENT_WORDS, RecentAddresses } from './separate/recent-addresses.js';

@@ -34,6 +34,7 @@
  *   - Each free chunk but the top is in exactly one bin: the first has one chunk at most, for the
  *     others see `inline-chunks.ts`.
  */
+import { isPowerOfTwo } from '../support/power-of-two.js';
 import {
   BINS_BYTES,
   chunkSize,
@@ -48,7 +49,7 @@ import {
 } from './inline-chunks.js';
 import { LARGE, UNSORTED } from './lea-bins.js';
 import type { LinearMemory } from './linear-memory.js';
-import { ALIGNMENT, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
+import { ALIGNMENT, type FreeOutcome, type Visit } from './malloc.js';
 
 /** The state at the heap's start, in bytes. */
 const TOP = 0;

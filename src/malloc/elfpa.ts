@@ -47,9 +47,10 @@
  *
  * Invariants: those of `Superblocks` and of `ChunkHeap`.
  */
+import { isPowerOfTwo } from '../support/power-of-two.js';
 import type { LinearMemory } from './linear-memory.js';
 import { acquire, release } from './lock.js';
-import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
+import { ALIGNMENT, CommonMalloc, type FreeOutcome, type Visit } from './malloc.js';
 import type { ArenaMap } from './separate/arena-map.js';
 import { layOutArenas } from './separate/arenas.js';
 import type { MetadataSpace } from './separate/metadata-space.js';

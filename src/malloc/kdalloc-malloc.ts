@@ -27,17 +27,12 @@
  *
  * Invariants: those of the allocator, which it checks itself.
  */
+
 import { Kdalloc, planLayout, Region } from '../kdalloc/index.js';
 import { InternalError } from '../support/assert.js';
+import { isPowerOfTwo } from '../support/power-of-two.js';
 import type { LinearMemory } from './linear-memory.js';
-import {
-  ALIGNMENT,
-  CommonMalloc,
-  type FreeOutcome,
-  isPowerOfTwo,
-  type Problem,
-  type Visit,
-} from './malloc.js';
+import { ALIGNMENT, CommonMalloc, type FreeOutcome, type Problem, type Visit } from './malloc.js';
 
 const PAGE = 4096;
 const QUARANTINE = 8;

@@ -62,10 +62,6 @@ export interface Malloc {
 /** Every block begins at a multiple of this, as on LP64 machines. */
 export const ALIGNMENT = 16;
 
-export function isPowerOfTwo(value: number): boolean {
-  return value > 0 && (value & (value - 1)) === 0;
-}
-
 /** The product, or `tooMany` when it exceeds what any memory here holds. */
 export function bytesOf(count: number, each: number): number {
   const bytes = count * each;

@@ -42,6 +42,7 @@
  * Invariants (`check`): those of dlmalloc for each segment, where chunks in fast bins count as in
  * use; each chunk of a fast bin has the size of that bin.
  */
+import { isPowerOfTwo } from '../support/power-of-two.js';
 import {
   BINS_BYTES,
   chunkSize,
@@ -57,7 +58,7 @@ import {
 import { LARGE, UNSORTED } from './lea-bins.js';
 import type { LinearMemory } from './linear-memory.js';
 import { acquire, release } from './lock.js';
-import { ALIGNMENT, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
+import { ALIGNMENT, type FreeOutcome, type Visit } from './malloc.js';
 
 const CLOSING = 2;
 const NOT_MAIN = 4;

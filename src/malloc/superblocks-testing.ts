@@ -12,8 +12,8 @@
  */
 import {
   type Execution,
-  type Exploration,
   exploreInterleavings,
+  type InterleavingReport,
 } from '../hashtable/interleaving/explore-interleavings.js';
 import { runAlone } from '../hashtable/interleaving/interpreted-memory.js';
 import { type Perform, ReplayedProcess } from '../hashtable/interleaving/replayed-process.js';
@@ -134,7 +134,7 @@ function superblocks(
   });
 }
 
-export function exploreSuperblocks(scenario: SuperblockScenario): Exploration {
+export function exploreSuperblocks(scenario: SuperblockScenario): InterleavingReport {
   const places = new Places();
   /** Fields: the processor heap, then the slots. */
   const start = (fields: readonly StepValue[] = new Array(1 + SLOTS).fill(0)): ReplayedProcess =>

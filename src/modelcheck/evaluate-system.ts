@@ -11,7 +11,7 @@ import type { BoolExpr, Expr, Variable } from './expression.js';
 import type { Command, State, System } from './system.js';
 
 /** A value: a boolean is 0 or 1. `next` is used only if the expression refers to next values. */
-export type Evaluator = (state: State, next: State) => number;
+export type StateFunction = (state: State, next: State) => number;
 
 export interface StepMeaning {
   readonly command: Command;
@@ -29,9 +29,9 @@ export interface StepMeaning {
 export class Meaning {
   readonly system: System;
   readonly #indexOf: ReadonlyMap<Variable, number>;
-  readonly #seen = new Map<Expr, Evaluator>();
+  readonly #seen = new Map<Expr, StateFunction>();
   readonly steps: readonly StepMeaning[];
-  readonly #init: Evaluator;
+  readonly #init: StateFunction;
 
   constructor(system: System) {
     this.system = system;
@@ -94,7 +94,7 @@ export class Meaning {
     return at;
   }
 
-  evaluator(expr: Expr): Evaluator {
+  evaluator(expr: Expr): StateFunction {
     const known = this.#seen.get(expr);
     if (known !== undefined) return known;
     const made = this.#make(expr);
@@ -102,7 +102,7 @@ export class Meaning {
     return made;
   }
 
-  #make(expr: Expr): Evaluator {
+  #make(expr: Expr): StateFunction {
     switch (expr.kind) {
       case 'bool': {
         const value = expr.value ? 1 : 0;

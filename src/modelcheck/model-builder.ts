@@ -68,12 +68,12 @@ export interface Model {
   readonly runs: readonly (readonly string[])[];
 }
 
-export interface Assignment {
+export interface CellAssignment {
   readonly cell: Cell;
   readonly value: Expr;
 }
 
-export function set(cell: Cell, value: BoolExpr | IntLike): Assignment {
+export function set(cell: Cell, value: BoolExpr | IntLike): CellAssignment {
   return { cell, value: typeof value === 'number' ? int(value) : value };
 }
 
@@ -106,7 +106,7 @@ export class ModelBuilder {
     this.#init.push(...formulas);
   }
 
-  command(name: string, guard: BoolExpr, ...assignments: readonly Assignment[]): void {
+  command(name: string, guard: BoolExpr, ...assignments: readonly CellAssignment[]): void {
     const updates = new Map<Variable, Expr>();
     for (const { cell, value } of assignments) {
       for (const { condition, variable } of cell.places) {

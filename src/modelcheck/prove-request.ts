@@ -4,7 +4,7 @@
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Domain } from './expression.js';
 import type { LfhtParameters } from './models/lfht.js';
-import type { ProveOptions, ProveReport } from './prove-system.js';
+import type { ProofOptions, ProofReport } from './prove-system.js';
 import type { Result } from './result.js';
 
 export type ModelRequest =
@@ -33,7 +33,7 @@ export type ModelRequest =
       readonly tax?: number | undefined;
     };
 
-export interface ProveRequest extends ProveOptions {
+export interface ProveRequest extends ProofOptions {
   readonly model: ModelRequest;
   readonly maxTimeMs?: number | undefined;
 }
@@ -53,4 +53,4 @@ export interface SystemOutline {
 
 export type ProveAnswer =
   | { readonly kind: 'invalid'; readonly diagnostic: Diagnostic }
-  | { readonly kind: 'done'; readonly reports: readonly ({ readonly system: string } & ProveReport)[] };
+  | { readonly kind: 'done'; readonly reports: readonly ({ readonly system: string } & ProofReport)[] };

@@ -26,7 +26,7 @@ import { isBounded, type State, type System } from './system.js';
 import { Z3Decider } from './z3-decider.js';
 import { Z3Library } from './z3-library.js';
 
-export interface ProveOptions {
+export interface ProofOptions {
   readonly engine: EngineName | 'auto';
   /** The names of the properties to prove; all by default. */
   readonly properties?: readonly string[] | undefined;
@@ -37,7 +37,7 @@ export interface ProveOptions {
   readonly solver?: 'auto' | 'z3' | 'cadical';
 }
 
-export interface ProveReport {
+export interface ProofReport {
   readonly results: readonly Result[];
   readonly vacuous: readonly Vacuity[];
   /** States visited by the explicit engine. */
@@ -56,10 +56,10 @@ const STATES_OF_AUTO = 300_000;
 
 export async function prove(
   system: System,
-  options: ProveOptions,
+  options: ProofOptions,
   control: Control,
   onResult: (result: Result) => void = () => {},
-): Promise<ProveReport> {
+): Promise<ProofReport> {
   if (hasNoStart(system)) return NO_START;
   const asked = wantedProperties(system, options.properties);
   const suspected = trySuspectedRuns(system, asked);
@@ -70,7 +70,7 @@ export async function prove(
   return { ...report, results: [...suspected, ...report.results] };
 }
 
-const NO_START: ProveReport = { results: [], vacuous: [{ kind: 'start' }] };
+const NO_START: ProofReport = { results: [], vacuous: [{ kind: 'start' }] };
 
 /** Few enough to be enumerated; beyond that a solver decides. */
 const LISTED_STARTS = 10_000;
@@ -113,10 +113,10 @@ function trySuspectedRuns(system: System, wanted: readonly Property[]): Result[]
 async function proveRest(
   system: System,
   wanted: readonly Property[],
-  options: ProveOptions,
+  options: ProofOptions,
   control: Control,
   onResult: (result: Result) => void,
-): Promise<ProveReport> {
+): Promise<ProofReport> {
   if (options.engine === 'explicit' || options.engine === 'auto') {
     const maxStates = options.maxStates ?? (options.engine === 'auto' ? STATES_OF_AUTO : undefined);
     const report = proveExplicitly(system, wanted, control, maxStates === undefined ? {} : { maxStates });
@@ -166,7 +166,7 @@ function proveExplicitly(
   wanted: readonly Property[],
   control: Control,
   options: ExplicitOptions,
-): ProveReport {
+): ProofReport {
   const start = performance.now();
   const sliced = slice(system, wanted);
   const properties = [...sliced.structural, ...wanted];
@@ -228,9 +228,9 @@ function proveSymbolically(
   tools: InductionTools,
   wanted: readonly Property[],
   engines: readonly EngineName[],
-  options: ProveOptions,
+  options: ProofOptions,
   onResult: (result: Result) => void,
-): ProveReport {
+): ProofReport {
   const { system } = tools;
   const results: Result[] = [];
   const proved = new Map<string, Property>();

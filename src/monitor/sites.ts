@@ -8,7 +8,7 @@
  */
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
 
-export interface Site {
+export interface CodeSite {
   readonly location: SourceLocation;
   /**
    * Whether the function has a slot in the call stack. If so, the top slot is its own and not its
@@ -35,7 +35,7 @@ export interface GlobalSite {
 export interface ObjectSites {
   /** 16 hexadecimal digits, as in the names of its hidden symbols. */
   readonly id: string;
-  readonly sites: readonly Site[];
+  readonly sites: readonly CodeSite[];
   readonly globals: readonly GlobalSite[];
   /** Whether it is a part of the C library. */
   readonly isLibrary?: boolean;

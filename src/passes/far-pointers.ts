@@ -35,9 +35,9 @@ import {
   type Module,
   type Value,
 } from '../ir/model.js';
-import { forEachOperand } from '../ir/operands.js';
 import { functionType, i32, i64, ptr, voidType } from '../ir/types.js';
 import { farPointerHandler } from './promise-handlers.js';
+import { usedSteps } from './used-steps.js';
 
 /** Larger than any object of the engines. */
 const farBytes = 2 ** 31;
@@ -60,22 +60,9 @@ export function checkFarPointers(module: Module): void {
 }
 
 /** The pointer steps that are checked. */
-function stepsOf({ blocks }: IrFunction, layout: DataLayout): ReadonlyMap<Instruction, Step> {
-  const all: GetElementPtrInstruction[] = [];
-  const used = new Set<Value>();
-  for (const { instructions } of blocks)
-    for (const instruction of instructions) {
-      if (instruction.op === 'debug-record') continue;
-      if (instruction.op === 'getelementptr') all.push(instruction);
-      forEachOperand(instruction, operand => {
-        if (isUse(instruction, operand)) used.add(operand);
-      });
-    }
-  // The operands of a used pointer are used as well.
-  for (const step of all.toReversed()) if (used.has(step)) used.add(step.base);
+function stepsOf(target: IrFunction, layout: DataLayout): ReadonlyMap<Instruction, Step> {
   const steps = new Map<Instruction, Step>();
-  for (const step of all) {
-    if (!used.has(step) || step.type.kind !== 'pointer') continue;
+  for (const step of usedSteps(target, isUse)) {
     const { scaled } = layout.gepSteps(step.sourceType, step.indices);
     const [only] = scaled;
     if (only !== undefined && scaled.length === 1 && only.strideBytes > 0 && mayBeFar(only.index))

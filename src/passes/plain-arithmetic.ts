@@ -76,7 +76,7 @@ export interface TypeDescription {
 }
 
 /** The kind of a check; the middle of its handler's name. */
-export type CheckKind = 'add' | 'sub' | 'mul' | 'negate' | 'divrem' | 'float_cast' | 'shift';
+export type ArithmeticCheck = 'add' | 'sub' | 'mul' | 'negate' | 'divrem' | 'float_cast' | 'shift';
 
 /**
  * The descriptions of removed checks, by location and kind: an engine that reports their errors
@@ -94,12 +94,12 @@ function remember({ report }: Check): void {
 }
 
 /** Whether the instruction had such a check. */
-export function hadCheck({ debugLocation }: Instruction, kind: CheckKind): boolean {
+export function hadCheck({ debugLocation }: Instruction, kind: ArithmeticCheck): boolean {
   return debugLocation !== undefined && descriptions.get(debugLocation)?.has(kind) === true;
 }
 
 /** The types of the operands of a checked instruction; empty if it was not checked. */
-export function operandTypes({ debugLocation }: Instruction, kind: CheckKind): TypeDescription[] {
+export function operandTypes({ debugLocation }: Instruction, kind: ArithmeticCheck): TypeDescription[] {
   const description = debugLocation && descriptions.get(debugLocation)?.get(kind);
   return partsOf(description)
     .slice(1)

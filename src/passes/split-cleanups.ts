@@ -49,7 +49,9 @@ function cleanupOf(block: Block): Cleanup | undefined {
   const slot = load.pointer;
   if (slot.kind !== 'instruction' || slot.op !== 'alloca') return undefined;
   const markers = block.instructions.filter(each => each !== load && each !== choice);
-  const endsSlot = markers.some(each => isLifetimeMarker(each) && each.args.at(-1) === slot);
+  const endsSlot = markers.some(
+    each => each.op === 'call' && isLifetimeMarker(each) && each.args.at(-1) === slot,
+  );
   return markers.every(isMarker) && !endsSlot ? { markers, load, choice } : undefined;
 }
 

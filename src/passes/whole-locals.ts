@@ -2,7 +2,7 @@
  * The locals of a function that are only read and written as a whole, and how instructions access
  * them.
  */
-import type { AllocaInstruction, CallInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
+import type { AllocaInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 
 /**
@@ -14,7 +14,7 @@ export interface LocalAccess {
   readonly local: AllocaInstruction;
 }
 
-export function isLifetimeMarker(instruction: Instruction): instruction is CallInstruction {
+export function isLifetimeMarker(instruction: Instruction): boolean {
   return (
     instruction.op === 'call' &&
     instruction.callee.kind === 'function' &&

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { concatenate } from '../support/concatenate.js';
 
-export interface ProgramOptions {
+export interface SpawnOptions {
   readonly folder?: string;
   readonly stdin?: Uint8Array;
   /** Variables of the environment that it does not get. */
@@ -23,7 +23,7 @@ export type ProgramResult =
 export function runProgram(
   path: string,
   args: readonly string[],
-  options: ProgramOptions = {},
+  options: SpawnOptions = {},
 ): Promise<ProgramResult> {
   const { folder, stdin, unset = [], signal } = options;
   return new Promise((resolve, reject) => {

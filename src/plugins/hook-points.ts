@@ -63,7 +63,7 @@ export interface HookPoint {
   readonly only?: { readonly callee: Value; readonly target: IrFunction };
   /** The rule that is compiled inline for a load or a store of fixed size. */
   readonly rule?: AccessRule;
-  readonly access?: Access;
+  readonly access?: HookedAccess;
 }
 
 export interface HookPoints {
@@ -81,7 +81,7 @@ export interface PointContext {
 }
 
 /** A load or a store of fixed size. */
-export interface Access {
+export interface HookedAccess {
   readonly pointer: Value;
   readonly bytes: number;
   readonly align: number;
@@ -234,7 +234,7 @@ class Points implements HookPoints {
       });
   }
 
-  #accessPoint(kind: 'load' | 'store', rule: AccessRule, access: Access): HookPoint {
+  #accessPoint(kind: 'load' | 'store', rule: AccessRule, access: HookedAccess): HookPoint {
     const { members, layout } = this.context;
     const { pointer, bytes, value, type } = access;
     const sources = rule.sources && value !== undefined ? loadsInto(value) : [];
@@ -291,7 +291,7 @@ class Points implements HookPoints {
           this.#add(this.before, instruction, {
             ...{ site, values: [pointer, bytes], kinds: ['pointer', kindOf(bytes.type)] },
           });
-        const size = (access: Access): Value => integerConstant(i64, access.bytes);
+        const size = (access: HookedAccess): Value => integerConstant(i64, access.bytes);
         if (plan.load.length > 0) {
           if (load !== undefined && isGiven(load.pointer)) add(libraryLoad, load.pointer, size(load));
           if (range?.read !== undefined) add(libraryLoad, range.read, range.bytes);
@@ -336,8 +336,11 @@ function argumentKinds(values: readonly Value[], attributes: readonly AttributeS
   });
 }
 
-function accessesOf(instruction: Instruction, layout: DataLayout): { load?: Access; store?: Access } {
-  const access = (pointer: Value, type: Type, align: number, value?: Value): Access => ({
+function accessesOf(
+  instruction: Instruction,
+  layout: DataLayout,
+): { load?: HookedAccess; store?: HookedAccess } {
+  const access = (pointer: Value, type: Type, align: number, value?: Value): HookedAccess => ({
     ...{ pointer, bytes: layout.storeBytes(type), align, value, type: typeNameOf(instruction) ?? 'char' },
   });
   switch (instruction.op) {

@@ -20,10 +20,10 @@ export class Markup {
   }
 }
 
-export type Part = Markup | string | number | undefined | readonly Part[];
+export type MarkupPart = Markup | string | number | undefined | readonly MarkupPart[];
 
 /** Attributes stand in double quotes. */
-export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(literals: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let text = literals[0]!;
   parts.forEach((part, i) => {
     text += textOf(part) + literals[i + 1]!;
@@ -33,7 +33,7 @@ export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]
 
 export const nothing: Markup = new Markup('');
 
-function textOf(part: Part): string {
+function textOf(part: MarkupPart): string {
   if (part === undefined) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'object') return part.map(textOf).join('');

@@ -1,10 +1,10 @@
 /** Tables with a header and rows of text; columns of numbers are aligned to the right. */
-import { type Markup, markup, nothing, type Part } from './markup.js';
+import { type Markup, type MarkupPart, markup, nothing } from './markup.js';
 
 export interface Table {
   readonly caption?: string;
   readonly head: readonly string[];
-  readonly rows: readonly (readonly Part[])[];
+  readonly rows: readonly (readonly MarkupPart[])[];
 }
 
 const numeric = /^[-+]?[\d.,]+( ?(%|ms|s|B|KiB|MiB|ns))?$/;
@@ -14,7 +14,7 @@ export function tableView({ caption, head, rows }: Table): Markup {
   const isNumeric = head.map((_, i) =>
     rows.every(row => typeof row[i] === 'number' || row[i] === '' || numeric.test(String(row[i]))),
   );
-  const cell = (part: Part, i: number): Markup =>
+  const cell = (part: MarkupPart, i: number): Markup =>
     isNumeric[i] ? markup`<td class="n">${part}</td>` : markup`<td>${part}</td>`;
   return markup`<div class="scrolls" tabindex="0"><table>${caption === undefined ? nothing : markup`<caption>${caption}</caption>`}
 <thead><tr>${head.map((name, i) => markup`<th scope="col"${isNumeric[i] ? markup` class="n"` : nothing}>${name}</th>`)}</tr></thead>

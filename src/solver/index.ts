@@ -11,7 +11,7 @@ export type { ByteArray, Term } from '../expr/term.js';
 export { Terms } from '../expr/terms.js';
 export type { ConstraintSet } from './constraint-set.js';
 export type { Limits } from './limits.js';
-export type { Answer, Model, Outcome } from './query-outcome.js';
+export type { Model, Outcome, YesOrNo } from './query-outcome.js';
 export {
   type BranchAnswer,
   type RangeAnswer,

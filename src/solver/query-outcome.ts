@@ -49,10 +49,10 @@ export type Outcome =
   | Unknown;
 
 /** The answer to a yes-or-no query. */
-export type Answer = { readonly kind: 'yes' } | { readonly kind: 'no' } | Unknown;
+export type YesOrNo = { readonly kind: 'yes' } | { readonly kind: 'no' } | Unknown;
 
-export const YES: Answer = { kind: 'yes' };
-export const NO: Answer = { kind: 'no' };
+export const YES: YesOrNo = { kind: 'yes' };
+export const NO: YesOrNo = { kind: 'no' };
 
 export function unknown(reason: string): Unknown {
   return { kind: 'unknown', reason };

@@ -24,7 +24,7 @@ import { FallbackLayer } from './fallback-layer.js';
 import type { Layer } from './layer.js';
 import { Deadline, type Limits, NO_LIMITS } from './limits.js';
 import { QueryCache } from './query-cache.js';
-import { type Answer, NO, type Outcome, type Unknown, YES } from './query-outcome.js';
+import { NO, type Outcome, type Unknown, YES, type YesOrNo } from './query-outcome.js';
 import { RangeLayer } from './range-layer.js';
 import { SatLayer } from './sat-layer.js';
 import { SimplifyLayer } from './simplify-layer.js';
@@ -220,7 +220,7 @@ export class Solver {
    * Whether the condition can hold under the set. Requires a satisfiable set, as that of a live
    * path is: slices that the condition does not touch are ignored.
    */
-  mayBeTrue(set: ConstraintSet, condition: Term): Answer {
+  mayBeTrue(set: ConstraintSet, condition: Term): YesOrNo {
     this.#counts.queries++;
     if (condition.isConst) {
       this.#counts.constant++;
@@ -236,7 +236,7 @@ export class Solver {
   }
 
   /** Whether the condition holds in every solution of the set. Requires a satisfiable set. */
-  mustBeTrue(set: ConstraintSet, condition: Term): Answer {
+  mustBeTrue(set: ConstraintSet, condition: Term): YesOrNo {
     const opposite = this.mayBeTrue(set, this.#t.not(condition));
     return opposite.kind === 'unknown' ? opposite : opposite.kind === 'yes' ? NO : YES;
   }

@@ -23,12 +23,18 @@
  * offset from the start of the function's body, declarations of locals included.
  */
 
-import { codeSection, functionNames, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
+import {
+  functionNames,
+  importedFunctions,
+  insertBeforeCode,
+  isCustom,
+  sectionId,
+  sectionsOf,
+} from './sections.js';
 import { skipImmediates, skipLocals } from './skip-instruction.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
 const sectionName = 'metadata.code.branch_hint';
-const importSection = 2;
 
 interface Hint {
   readonly offset: number;
@@ -41,46 +47,15 @@ export function addBranchHints(binary: Uint8Array, isCold: (name: string) => boo
   const cold = new Set(
     [...functionNames(binary, sections)].filter(([, name]) => isCold(name)).map(([index]) => index),
   );
-  const code = sections.find(section => section.id === codeSection);
+  const code = sections.find(section => section.id === sectionId.code);
   if (cold.size === 0 || code === undefined) return binary;
-  const imported = importedFunctions(
-    binary,
-    sections.find(section => section.id === importSection),
-  );
+  const imported = importedFunctions(binary, sections).length;
   const hints = hintsOf(new ByteReader(binary, code.start, code.end), imported, cold);
   return insertBeforeCode(
     binary,
     sections.filter(section => !isCustom(binary, section, sectionName)),
     hints,
   );
-}
-
-function importedFunctions(binary: Uint8Array, section: { start: number; end: number } | undefined): number {
-  if (section === undefined) return 0;
-  const reader = new ByteReader(binary, section.start, section.end);
-  let functions = 0;
-  for (let left = reader.u32(); left > 0; left--) {
-    reader.skip(reader.u32());
-    reader.skip(reader.u32());
-    const kind = reader.byte();
-    if (kind === 0) functions++;
-    if (kind === 0) reader.skipLeb();
-    else if (kind === 3) reader.skip(2);
-    else if (kind === 4) reader.skip(1 + lebLength(reader));
-    else {
-      if (kind === 1) reader.skip(1);
-      const hasMaximum = reader.byte() & 1;
-      reader.skipLeb();
-      if (hasMaximum) reader.skipLeb();
-    }
-  }
-  return functions;
-}
-
-function lebLength(reader: ByteReader): number {
-  let length = 1;
-  while (reader.bytes[reader.position + length]! & 0x80) length++;
-  return length;
 }
 
 /** The content of the section. */

@@ -26,7 +26,9 @@
  * either -1 or the start of the previous instruction, which then pushes exactly one value, pops
  * none and is not yet copied.
  */
+
 import { assert } from '../support/assert.js';
+import { wasm } from './instruction-bytes.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
 import {
   aboveAddress,
@@ -35,7 +37,6 @@ import {
   i32,
   i64,
   isLaneAccess,
-  op,
   type ValueType,
 } from './wasm-opcodes.js';
 
@@ -118,18 +119,18 @@ export class BodyLowering {
       return;
     }
     switch (opcode) {
-      case op.localGet:
-      case op.globalGet:
-      case op.i32Const:
-      case op.i64Const:
+      case wasm.localGet:
+      case wasm.globalGet:
+      case wasm.i32Const:
+      case wasm.i64Const:
         reader.skipLeb();
         this.pushedAt = start;
         return;
-      case op.f32Const:
+      case wasm.f32Const:
         reader.skip(4);
         this.pushedAt = start;
         return;
-      case op.f64Const:
+      case wasm.f64Const:
         reader.skip(8);
         this.pushedAt = start;
         return;
@@ -149,8 +150,8 @@ export class BodyLowering {
       case 0x14: // call_ref
       case 0x15: // return_call_ref
       case 0x18: // delegate
-      case op.localSet:
-      case op.localTee:
+      case wasm.localSet:
+      case wasm.localTee:
       case 0x24: // global.set
       case 0xd0: // ref.null
       case 0xd2: // ref.func
@@ -186,12 +187,12 @@ export class BodyLowering {
         return;
       }
       case 0x3f: // memory.size
-        if (this.memoryIs64(reader.u32())) this.insertAfter(op.i64ExtendUnsigned);
+        if (this.memoryIs64(reader.u32())) this.insertAfter(wasm.i64ExtendI32U);
         return;
       case 0x40: // memory.grow
         if (this.memoryIs64(reader.u32())) {
           this.rewrite(start, [count]);
-          this.insertAfter(op.i64ExtendSigned);
+          this.insertAfter(wasm.i64ExtendI32S);
         }
         return;
       case 0xfc:
@@ -225,7 +226,7 @@ export class BodyLowering {
     if (above.length === 0) this.insertWrap(start);
     else if (above.length === 1 && pushedAt >= 0) {
       this.flush(pushedAt);
-      this.out.byte(op.i32Wrap);
+      this.out.byte(wasm.i32WrapI64);
     } else this.rewrite(start, [address, ...above.map(type => ({ type, wrap: 'no' }) as const)]);
 
     // An offset of five bytes or fewer is below 2^35; rewriting it always is as simple as asking.
@@ -295,11 +296,11 @@ export class BodyLowering {
       case 0x0f: // table.grow
         if (this.tableAt(reader.u32()).is64) {
           this.rewrite(start, [count]);
-          this.insertAfter(op.i64ExtendSigned);
+          this.insertAfter(wasm.i64ExtendI32S);
         }
         return;
       case 0x10: // table.size
-        if (this.tableAt(reader.u32()).is64) this.insertAfter(op.i64ExtendUnsigned);
+        if (this.tableAt(reader.u32()).is64) this.insertAfter(wasm.i64ExtendI32U);
         return;
       case 0x11: {
         // table.fill
@@ -328,12 +329,12 @@ export class BodyLowering {
       this.convert(operand, used);
       const local = this.scratch(operand.wrap === 'no' ? operand.type : i32, used);
       used.push(local);
-      out.byte(op.localSet);
+      out.byte(wasm.localSet);
       out.u32(local);
     }
     this.convert(operands[0]!, used);
     for (const local of used.reverse()) {
-      out.byte(op.localGet);
+      out.byte(wasm.localGet);
       out.u32(local);
     }
   }
@@ -341,22 +342,22 @@ export class BodyLowering {
   /** Converts the value on top of the stack. */
   private convert(operand: Operand, used: readonly number[]): void {
     const out = this.out;
-    if (operand.wrap === 'address') out.byte(op.i32Wrap);
+    if (operand.wrap === 'address') out.byte(wasm.i32WrapI64);
     if (operand.wrap !== 'count') return;
     // (i32)count if it fits, else 2^32 - 1
     const whole = this.scratch(i64, used);
-    out.byte(op.localTee);
+    out.byte(wasm.localTee);
     out.u32(whole);
-    out.byte(op.i32Wrap);
-    out.byte(op.i32Const);
+    out.byte(wasm.i32WrapI64);
+    out.byte(wasm.i32Const);
     out.s32(-1);
-    out.byte(op.localGet);
+    out.byte(wasm.localGet);
     out.u32(whole);
-    out.byte(op.i64Const);
+    out.byte(wasm.i64Const);
     out.s32(32);
-    out.byte(op.i64ShrU);
-    out.byte(op.i64Eqz);
-    out.byte(op.select);
+    out.byte(wasm.i64ShrU);
+    out.byte(wasm.i64Eqz);
+    out.byte(wasm.select);
   }
 
   /** A scratch local of this type that is not one of `used`. */
@@ -371,7 +372,7 @@ export class BodyLowering {
 
   private insertWrap(before: number): void {
     this.flush(before);
-    this.out.byte(op.i32Wrap);
+    this.out.byte(wasm.i32WrapI64);
   }
 
   /** Emits a one-byte instruction after the one just read. */
@@ -404,7 +405,7 @@ export class BodyLowering {
 function isPlain(opcode: number): boolean {
   return (
     (opcode >= 0x45 && opcode <= 0xc4) || // arithmetic
-    opcode === op.end ||
+    opcode === wasm.end ||
     opcode <= 0x01 || // unreachable, nop
     opcode === 0x05 || // else
     opcode === 0x0a || // throw_ref

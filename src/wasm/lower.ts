@@ -19,26 +19,15 @@
  * address.
  */
 import { assert } from '../support/assert.js';
+import { wasm } from './instruction-bytes.js';
 import { BodyLowering, skipValueType, type TableInfo } from './lower-code.js';
+import { importKind, sectionId } from './sections.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
-import { op } from './wasm-opcodes.js';
 
 /** A 32-bit memory has at most 4 GiB: this many pages of 64 KiB. */
 const maximumPages = 65536;
 const maximumTableEntries = 0xffff_ffff;
 
-const section = {
-  custom: 0,
-  type: 1,
-  import: 2,
-  function: 3,
-  table: 4,
-  memory: 5,
-  element: 9,
-  code: 10,
-  data: 11,
-};
-const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const limitsFlag = { hasMaximum: 1, is64: 4, hasPageSize: 8 };
 
 /**
@@ -81,25 +70,25 @@ class ModuleLowering {
   private section(id: number, content: ByteReader): Uint8Array {
     const whole = content.bytes.subarray(content.position, content.end);
     switch (id) {
-      case section.type:
+      case sectionId.type:
         this.readTypes(content);
         return whole;
-      case section.function:
+      case sectionId.function:
         for (let left = content.u32(); left > 0; left--) this.typeOfFunction.push(content.u32());
         return whole;
-      case section.import:
+      case sectionId.import:
         return rewriteVector(content, out => this.importEntry(content, out));
-      case section.table:
+      case sectionId.table:
         return rewriteVector(content, out => this.tableEntry(content, out));
-      case section.memory:
+      case sectionId.memory:
         return rewriteVector(content, out => {
           this.memories.push(lowerLimits(content, out, maximumPages));
         });
-      case section.element:
+      case sectionId.element:
         return rewriteVector(content, out => this.elementSegment(content, out));
-      case section.data:
+      case sectionId.data:
         return rewriteVector(content, out => this.dataSegment(content, out));
-      case section.code:
+      case sectionId.code:
         return this.code(content);
       default:
         return whole;
@@ -250,11 +239,11 @@ function lowerLimits(content: ByteReader, out: ByteWriter, largest: number): boo
 function lowerOffset(content: ByteReader, out: ByteWriter, is64: boolean): void {
   const start = content.position;
   if (is64) {
-    assert(content.byte() === op.i64Const, 'the offset of a segment is not a constant');
-    out.byte(op.i32Const);
+    assert(content.byte() === wasm.i64Const, 'the offset of a segment is not a constant');
+    out.byte(wasm.i32Const);
     out.s32(content.s64Low32());
-    assert(content.byte() === op.end, 'the offset of a segment is not a constant');
-    out.byte(op.end);
+    assert(content.byte() === wasm.end, 'the offset of a segment is not a constant');
+    out.byte(wasm.end);
   } else {
     skipConstantExpression(content);
     out.append(content.bytes, start, content.position);
@@ -265,11 +254,11 @@ function skipConstantExpression(content: ByteReader): void {
   for (;;) {
     const opcode = content.byte();
     switch (opcode) {
-      case op.end:
+      case wasm.end:
         return;
-      case op.i32Const:
-      case op.i64Const:
-      case op.globalGet:
+      case wasm.i32Const:
+      case wasm.i64Const:
+      case wasm.globalGet:
       case 0xd0: // ref.null
       case 0xd2: // ref.func
         content.skipLeb();

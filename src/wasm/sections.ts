@@ -1,7 +1,21 @@
 /** The sections of a wasm binary, the names of its functions, and the memory that it imports. */
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
-export const codeSection = 10;
+/** The numbers of sections. */
+export const sectionId = {
+  custom: 0,
+  type: 1,
+  import: 2,
+  function: 3,
+  table: 4,
+  memory: 5,
+  start: 8,
+  element: 9,
+  code: 10,
+  data: 11,
+} as const;
+
+export const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 } as const;
 
 export interface Section {
   readonly id: number;
@@ -40,7 +54,7 @@ export function insertBeforeCode(
   const out = new ByteWriter(binary.length + content.length + 8);
   out.append(binary, 0, 8);
   for (const { id, head, end } of sections) {
-    if (id === codeSection) {
+    if (id === sectionId.code) {
       out.byte(0);
       out.sized(content);
     }
@@ -66,9 +80,6 @@ export function functionNames(binary: Uint8Array, sections: readonly Section[]):
   return names;
 }
 
-const importSection = 2;
-const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
-
 interface Import {
   readonly name: string;
   readonly kind: number;
@@ -77,7 +88,7 @@ interface Import {
 }
 
 function* importsOf(binary: Uint8Array, sections: readonly Section[]): Iterable<Import> {
-  const section = sections.find(({ id }) => id === importSection);
+  const section = sections.find(({ id }) => id === sectionId.import);
   if (section === undefined) return;
   const reader = new ByteReader(binary, section.start, section.end);
   for (let left = reader.u32(); left > 0; left--) {

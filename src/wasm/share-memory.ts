@@ -5,14 +5,10 @@
  * generates one that fills variables with zeros, which new memory has anyway.
  */
 import { assert } from '../support/assert.js';
-import { sectionsOf } from './sections.js';
+import { wasm } from './instruction-bytes.js';
+import { importKind, sectionId, sectionsOf } from './sections.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
-import { op } from './wasm-opcodes.js';
 
-const importSection = 2;
-const startSection = 8;
-const dataSection = 11;
-const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const isShared = 2;
 
 export interface Segment {
@@ -27,13 +23,13 @@ export function shareMemory(binary: Uint8Array): { binary: Uint8Array; segments:
   out.append(binary, 0, 8);
   for (const { id, head, start, end } of sectionsOf(binary)) {
     const content = new ByteReader(binary, start, end);
-    if (id === importSection) {
+    if (id === sectionId.import) {
       out.byte(id);
       out.sized(sharedImports(binary, content));
-    } else if (id === dataSection) {
+    } else if (id === sectionId.data) {
       out.byte(id);
       out.sized(emptied(binary, content, segments));
-    } else if (id !== startSection) out.append(binary, head, end);
+    } else if (id !== sectionId.start) out.append(binary, head, end);
   }
   return { binary: out.bytes.slice(), segments };
 }
@@ -76,9 +72,9 @@ function emptied(binary: Uint8Array, content: ByteReader, segments: Segment[]): 
   for (let left = count; left > 0; left--) {
     const kind = content.u32();
     assert(kind === 0, 'a data segment of the program is not active');
-    assert(content.byte() === op.i32Const, 'the offset of a segment is not a constant');
+    assert(content.byte() === wasm.i32Const, 'the offset of a segment is not a constant');
     const address = content.s64Low32() >>> 0;
-    assert(content.byte() === op.end, 'the offset of a segment is not a constant');
+    assert(content.byte() === wasm.end, 'the offset of a segment is not a constant');
     const length = content.u32();
     segments.push({ address, bytes: binary.subarray(content.position, content.position + length) });
     content.skip(length);

@@ -14,7 +14,7 @@
  * last (0: as usual, 2: optimised).
  */
 
-import { codeSection, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
+import { insertBeforeCode, isCustom, sectionId, sectionsOf } from './sections.js';
 import { skipImmediates, skipLocals } from './skip-instruction.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
@@ -28,7 +28,7 @@ const longestAtOnce = 20_000;
 
 export function addTierHints(binary: Uint8Array): Uint8Array {
   const sections = sectionsOf(binary);
-  const code = sections.find(section => section.id === codeSection);
+  const code = sections.find(section => section.id === sectionId.code);
   if (code === undefined) return binary;
   const reader = new ByteReader(binary, code.start, code.end);
   const hints = new ByteWriter();

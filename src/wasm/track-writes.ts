@@ -19,11 +19,13 @@
  *
  * Invariant: functions that are `exempt` stay as they are, byte for byte.
  */
+
 import { assert } from '../support/assert.js';
-import { codeSection, functionNames, importedFunctions, sectionsOf } from './sections.js';
+import { noResult, wasm } from './instruction-bytes.js';
+import { functionNames, importedFunctions, sectionId, sectionsOf } from './sections.js';
 import { skipImmediates } from './skip-instruction.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
-import { aboveAddress, i32, op, type ValueType, v128 } from './wasm-opcodes.js';
+import { aboveAddress, i32, type ValueType, v128 } from './wasm-opcodes.js';
 
 export interface TrackOptions {
   /** Names of functions of the binary: `mark(block)` and `markRange(address, bytes)`, both i32. */
@@ -49,25 +51,6 @@ export interface CounterOptions {
   readonly fuel: number;
 }
 
-const typeSection = 1;
-const functionSection = 3;
-
-const code = {
-  if: 0x04,
-  call: 0x10,
-  load: 0x28,
-  load8: 0x2d,
-  store: 0x36,
-  store8: 0x3a,
-  eqz: 0x45,
-  add: 0x6a,
-  sub: 0x6b,
-  shrU: 0x76,
-  bulk: 0xfc,
-  vector: 0xfd,
-  atomic: 0xfe,
-  emptyBlock: 0x40,
-};
 const firstStore = 0x36;
 const lastStore = 0x3e;
 const vectorStore = 0x0b;
@@ -86,7 +69,7 @@ export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Arr
   const out = new ByteWriter(binary.length * 2);
   out.append(binary, 0, 8);
   for (const { id, head, start, end } of sections) {
-    if (id !== codeSection) {
+    if (id !== sectionId.code) {
       out.append(binary, head, end);
       continue;
     }
@@ -116,7 +99,7 @@ function parametersOf(binary: Uint8Array, sections: ReturnType<typeof sectionsOf
       ? new ByteReader(Uint8Array.of(0))
       : new ByteReader(binary, found.start, found.end);
   };
-  const types = reader(typeSection);
+  const types = reader(sectionId.type);
   const ofType: number[] = [];
   for (let left = types.u32(); left > 0; left--) {
     assert(types.byte() === 0x60, 'a type of the wasm binary is not a function type');
@@ -125,7 +108,7 @@ function parametersOf(binary: Uint8Array, sections: ReturnType<typeof sectionsOf
     types.skip(types.u32());
     ofType.push(count);
   }
-  const functions = reader(functionSection);
+  const functions = reader(sectionId.function);
   return Array.from({ length: functions.u32() }, () => ofType[functions.u32()]!);
 }
 
@@ -174,11 +157,11 @@ class BodyTracker {
     const start = reader.position;
     const opcode = reader.byte();
     if (opcode >= firstStore && opcode <= lastStore) this.#store(start, aboveAddress[opcode - 0x28]![0]!);
-    else if (opcode === code.vector) this.#vector(start);
-    else if (opcode === code.bulk) this.#bulk(start);
-    else if (opcode === code.call) this.#call(start, reader.u32());
+    else if (opcode === wasm.vectorPrefix) this.#vector(start);
+    else if (opcode === wasm.prefix) this.#bulk(start);
+    else if (opcode === wasm.call) this.#call(start, reader.u32());
     else {
-      assert(opcode !== code.atomic, 'an atomic store cannot be tracked');
+      assert(opcode !== wasm.atomicPrefix, 'an atomic store cannot be tracked');
       skipImmediates(reader, opcode);
     }
   }
@@ -194,7 +177,7 @@ class BodyTracker {
       return;
     }
     reader.position = kindAt;
-    skipImmediates(reader, code.vector);
+    skipImmediates(reader, wasm.vectorPrefix);
   }
 
   /** A store that begins at `start`; its memory argument comes next in the input. */
@@ -208,23 +191,23 @@ class BodyTracker {
     this.#flush(start);
     const out = this.#out;
     this.#set(value);
-    out.byte(op.localTee);
+    out.byte(wasm.localTee);
     out.u32(address);
     if (offset !== 0) {
       this.#constant(offset);
-      out.byte(code.add);
+      out.byte(wasm.i32Add);
     }
     this.#constant(this.options.blockBits);
-    out.byte(code.shrU);
-    out.byte(op.localTee);
+    out.byte(wasm.i32ShrU);
+    out.byte(wasm.localTee);
     out.u32(block);
-    this.#access(code.load8, 0, this.options.dirty);
-    out.byte(code.eqz);
-    out.byte(code.if);
-    out.byte(code.emptyBlock);
+    this.#access(wasm.i32Load8U, 0, this.options.dirty);
+    out.byte(wasm.i32Eqz);
+    out.byte(wasm.if);
+    out.byte(noResult);
     this.#get(block);
     this.#callNamed(this.options.mark);
-    out.byte(op.end);
+    out.byte(wasm.end);
     this.#get(address);
     this.#get(value);
   }
@@ -256,30 +239,30 @@ class BodyTracker {
     this.#flush(start);
     this.#copied = this.#reader.position;
     const out = this.#out;
-    out.byte(op.localTee);
+    out.byte(wasm.localTee);
     out.u32(number);
     this.#get(number);
-    this.#access(code.load8, 0, counters);
+    this.#access(wasm.i32Load8U, 0, counters);
     this.#constant(1);
-    out.byte(code.add);
-    this.#access(code.store8, 0, counters);
+    out.byte(wasm.i32Add);
+    this.#access(wasm.i32Store8, 0, counters);
     if (!isStep) return;
     const left = this.#local('fuel', i32);
     this.#constant(0);
     this.#constant(0);
-    this.#access(code.load, 2, fuel);
+    this.#access(wasm.i32Load, 2, fuel);
     this.#constant(1);
-    out.byte(code.sub);
-    out.byte(op.localTee);
+    out.byte(wasm.i32Sub);
+    out.byte(wasm.localTee);
     out.u32(left);
-    this.#access(code.store, 2, fuel);
+    this.#access(wasm.i32Store, 2, fuel);
     this.#get(left);
-    out.byte(code.eqz);
-    out.byte(code.if);
-    out.byte(code.emptyBlock);
+    out.byte(wasm.i32Eqz);
+    out.byte(wasm.if);
+    out.byte(noResult);
     this.#get(number);
     this.#callNamed(endless);
-    out.byte(op.end);
+    out.byte(wasm.end);
   }
 
   #local(use: string, type: ValueType): number {
@@ -294,17 +277,17 @@ class BodyTracker {
   }
 
   #get(local: number): void {
-    this.#out.byte(op.localGet);
+    this.#out.byte(wasm.localGet);
     this.#out.u32(local);
   }
 
   #set(local: number): void {
-    this.#out.byte(op.localSet);
+    this.#out.byte(wasm.localSet);
     this.#out.u32(local);
   }
 
   #constant(value: number): void {
-    this.#out.byte(op.i32Const);
+    this.#out.byte(wasm.i32Const);
     this.#out.s32(value);
   }
 
@@ -317,7 +300,7 @@ class BodyTracker {
   #callNamed(name: string): void {
     const number = this.numbers.get(name);
     assert(number !== undefined, `the wasm binary has no function ${name}`);
-    this.#out.byte(code.call);
+    this.#out.byte(wasm.call);
     this.#out.u32(number);
   }
 

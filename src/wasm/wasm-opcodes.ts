@@ -1,6 +1,6 @@
 /**
- * What the lowering must know about instructions: the bytes it emits, and for each memory
- * instruction the types of the operands that lie above the address on the stack.
+ * The value types of WebAssembly, and for each memory instruction the types of the operands that
+ * lie above the address on the stack.
  *
  *     i32.store      [addr] [i32]            -> 'above' is [i32]
  *     atomic.cmpxchg [addr] [expected] [new] -> 'above' is [t, t]
@@ -14,24 +14,6 @@ export const i64 = 0x7e;
 export const f32 = 0x7d;
 export const f64 = 0x7c;
 export const v128 = 0x7b;
-
-export const op = {
-  end: 0x0b,
-  select: 0x1b,
-  localGet: 0x20,
-  localSet: 0x21,
-  localTee: 0x22,
-  globalGet: 0x23,
-  i32Const: 0x41,
-  i64Const: 0x42,
-  f32Const: 0x43,
-  f64Const: 0x44,
-  i64Eqz: 0x50,
-  i64ShrU: 0x88,
-  i32Wrap: 0xa7,
-  i64ExtendSigned: 0xac,
-  i64ExtendUnsigned: 0xad,
-} as const;
 
 const none: readonly ValueType[] = [];
 const oneOf = {

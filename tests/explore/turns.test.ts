@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { linkedProgram } from '../../src/api/explore-program.js';
-import { Explorer, type Limits } from '../../src/explore/search/explorer.js';
+import { Explorer, type ExplorerLimits } from '../../src/explore/search/explorer.js';
 import { explore } from '../../src/index.js';
 import { exploreOptions } from '../../src/options/explore-options.js';
 import { settingsOf } from '../../src/options/settings.js';
@@ -40,7 +40,7 @@ test('compiled and interpreted, turns are over at the same instructions', async 
 });
 
 /** `isLate`: the clock interrupts at each of its checks. */
-async function whereItStops(limits: Limits, isLate: boolean): Promise<unknown> {
+async function whereItStops(limits: ExplorerLimits, isLate: boolean): Promise<unknown> {
   const options = { ...settingsOf(exploreOptions, {}), inputs: [{ name: 'test.c', text }] };
   const { module } = await linkedProgram(options, {});
   const settings = { host: { arguments: ['test'] }, symbolic: {}, limits, interpretOnly: true } as const;
@@ -60,7 +60,7 @@ async function whereItStops(limits: Limits, isLate: boolean): Promise<unknown> {
   };
 }
 
-test.each<Limits>([{ instructions: 300_000 }, { work: 6000 }])(
+test.each<ExplorerLimits>([{ instructions: 300_000 }, { work: 6000 }])(
   'a search that the clock interrupts stops at the same instruction: %j',
   async limits => {
     expect(await whereItStops(limits, true)).toEqual(await whereItStops(limits, false));

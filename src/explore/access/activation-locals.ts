@@ -9,7 +9,7 @@
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import { Region } from '../../kdalloc/index.js';
-import { type Contents, meaningOf, Origin } from '../memory/origin.js';
+import { meaningOf, Origin, type OriginContents } from '../memory/origin.js';
 import type { Failures, Path } from '../state/running.js';
 
 /** The usual size of a stack. */
@@ -20,7 +20,7 @@ export type LocalKind = SourceVariable | 'variadic' | undefined;
 
 /** A path, and the origin of the last local of each kind, which the next one usually shares. */
 export interface Locals extends Failures {
-  readonly newContents: Contents;
+  readonly newContents: OriginContents;
   readonly localOrigins: Map<LocalKind, Origin>;
 }
 

@@ -13,7 +13,7 @@ import { stackOfTrace, type Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { DecodedFunction } from '../state/decoded.js';
 import { endsInLibrary, userStack } from '../state/make-finding.js';
-import type { Access, Atomic } from '../state/path-races.js';
+import type { Atomic, PastAccess } from '../state/path-races.js';
 import type { Accesses, Failures } from '../state/running.js';
 import type { Thread } from '../state/state.js';
 import type { Scalar } from '../values/register-value.js';
@@ -93,13 +93,13 @@ function look(
   machine: Failures,
   address: number,
   bytes: number,
-  operation: Access['operation'],
+  operation: PastAccess['operation'],
   isAtomic: boolean,
 ): void {
   if (machine.isUnchecked('data-race')) return;
   const threads = machine.state.threads!;
   const { handle, id, locks } = threads.current;
-  const now: Access = {
+  const now: PastAccess = {
     ...{ handle, thread: id, operation, isAtomic, bytes, at: machine.trace() },
     clock: threads.races.clockOf(handle)[handle] ?? 0,
     locks: locks.map(lock => lock.address),
@@ -108,7 +108,7 @@ function look(
   if (race === undefined) return;
   const object = machine.state.memory.find(race.at);
   if (object !== undefined && isLibrarysOwn(object)) return;
-  const describe = (access: Access): RaceSide => ({
+  const describe = (access: PastAccess): RaceSide => ({
     operation: access.operation,
     isAtomic: access.isAtomic,
     thread: threadFacts(machine, access.handle, access.thread),

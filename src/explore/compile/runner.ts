@@ -28,12 +28,12 @@ import {
   type Compiled,
   type Compiler,
   type DecodedFunction,
-  type Given,
   isGivenMemory,
   type Native,
   NOTHING_GIVEN,
   SPILL,
   type Step,
+  type StepParts,
 } from '../state/decoded.js';
 import { type Frame, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import type { History } from '../state/history.js';
@@ -132,7 +132,7 @@ export class Runner implements CompiledCode, Compiler {
   /** The interpreter needs to see every loop head of the running path. */
   isSuspended = false;
   /** The memory arguments of the next function call. */
-  given: Given = NOTHING_GIVEN;
+  given: StepParts = NOTHING_GIVEN;
   /**
    * Compiled code exits because of a function that is not compiled yet, which does not count
    * against the code.
@@ -221,7 +221,7 @@ export class Runner implements CompiledCode, Compiler {
   call(
     target: DecodedFunction,
     args: readonly RegisterValue[],
-    given: Given,
+    given: StepParts,
   ): { readonly value: RegisterValue | undefined } | 'spilled' | undefined {
     // A state that has forked stops at the entry of a function.
     if (this.isDisabled || this.isSuspended || this.#machine.forked.length > 0 || target.skips-- > 0)

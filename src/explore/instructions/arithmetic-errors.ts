@@ -4,7 +4,7 @@
  * (`passes/plain-arithmetic.ts`), or are shown by their width.
  */
 import { type ValueType, valueType } from '../../findings/undefined-arithmetic.js';
-import { type CheckKind, hadCheck, operandTypes } from '../../passes/plain-arithmetic.js';
+import { type ArithmeticCheck, hadCheck, operandTypes } from '../../passes/plain-arithmetic.js';
 import type { Failures } from '../state/running.js';
 import type { Scalar } from '../values/register-value.js';
 
@@ -57,7 +57,12 @@ export function failFloatCast(machine: Failures, value: string, bits: number): n
  * The types of the operands, one per entry; the entry gives the signedness unless the source says
  * otherwise.
  */
-function typesAt(machine: Failures, kind: CheckKind, width: number, signs: readonly boolean[]): ValueType[] {
+function typesAt(
+  machine: Failures,
+  kind: ArithmeticCheck,
+  width: number,
+  signs: readonly boolean[],
+): ValueType[] {
   const known = operandTypes(machine.trace().at, kind).map(type =>
     valueType(type.kind, type.info, type.name),
   );

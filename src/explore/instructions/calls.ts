@@ -27,11 +27,11 @@ import type { Decoder } from '../program/decoder.js';
 import {
   argumentsOf,
   type DecodedFunction,
-  type Given,
   type Handler,
   type Native,
   NOTHING_GIVEN,
   Step,
+  type StepParts,
   SWITCHED,
 } from '../state/decoded.js';
 import type { Accesses, Decisions, Frames } from '../state/running.js';
@@ -224,7 +224,7 @@ export function giveMemory(
   passing: Passing,
   args: RegisterValue[],
   isVariadic: boolean,
-): Given {
+): StepParts {
   // Operations that may fork come first.
   for (const { index, bytes } of passing.byValue)
     if (bytes > 0 && typeof args[index] === 'object') resolve(machine, scalarIn(args, index), bytes, 'read');

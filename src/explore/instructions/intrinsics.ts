@@ -17,7 +17,7 @@ import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../acces
 import { noteOwnRange } from '../access/shared-access.js';
 import { flowIntrinsic } from '../natives/path-flows.js';
 import { runHook } from '../natives/path-plugins.js';
-import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
+import { argumentsOf, type CallArguments, type Native, SWITCHED } from '../state/decoded.js';
 import type { Path, Running } from '../state/running.js';
 import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integer-operations.js';
 import { asTerm, isAggregate, known, type RegisterValue, type Scalar } from '../values/register-value.js';
@@ -163,7 +163,7 @@ const fill: Make = () => (machine, args) => {
   return undefined;
 };
 
-function objectSize(machine: Path, args: Arguments): Scalar {
+function objectSize(machine: Path, args: CallArguments): Scalar {
   const object = typeof args[0] === 'object' ? undefined : machine.state.memory.find(Number(args[0]));
   if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
   return object.info.base + object.info.bytes - Number(args[0]);

@@ -16,9 +16,9 @@ import { Runner } from '../compile/runner.js';
 import type { Memory } from '../memory/address-space.js';
 import type { Trace } from '../memory/call-trace.js';
 import { epoch } from '../memory/epoch.js';
-import type { Contents, Origin } from '../memory/origin.js';
+import type { Origin, OriginContents } from '../memory/origin.js';
 import type { Program } from '../program/program.js';
-import { type DecodedBlock, type DecodedFunction, type Given, NOTHING_GIVEN } from '../state/decoded.js';
+import { type DecodedBlock, type DecodedFunction, NOTHING_GIVEN, type StepParts } from '../state/decoded.js';
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { LoopWatch, type Watching } from '../state/loop-watch.js';
@@ -279,7 +279,7 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /** Pushes a frame for the function. */
-  push(target: DecodedFunction, args: readonly RegisterValue[], given: Given = NOTHING_GIVEN): void {
+  push(target: DecodedFunction, args: readonly RegisterValue[], given: StepParts = NOTHING_GIVEN): void {
     const { state } = this;
     this.checkDepth();
     const { template, blocks } = this.program.ready(target);
@@ -384,7 +384,7 @@ export class Machine extends PathDecisions implements Running {
    * The contents of new objects: if uninitialized uses are not checked, memory is zero, as on fresh
    * pages of a machine.
    */
-  get newContents(): Contents {
+  get newContents(): OriginContents {
     return this.isUnchecked('uninitialized-read') ? 'zero' : 'unwritten';
   }
 

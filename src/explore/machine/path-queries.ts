@@ -15,7 +15,7 @@ import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
 import { joined, mixed, type Print, printOf, withValue } from '../../expr/term-print.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
-import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/query-outcome.js';
+import { NO, type Unknown, unknown, YES, type YesOrNo } from '../../solver/query-outcome.js';
 import type { Solver, ValueAnswer } from '../../solver/solver.js';
 import { isTimeUp } from '../../support/stop-flag.js';
 import { assignmentOf, isNamedByDomains } from '../inputs/test-input.js';

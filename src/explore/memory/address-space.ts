@@ -30,7 +30,7 @@ import { PersistentMap } from '../../support/persistent-map.js';
 import type { Trace } from './call-trace.js';
 import { epoch } from './epoch.js';
 import { ObjectInfo, ObjectState, type Piece } from './object-state.js';
-import { Ended, type Life, Origin } from './origin.js';
+import { Ended, Origin, type OriginLife } from './origin.js';
 import { LARGEST_COPIED, PagedState } from './paged-state.js';
 import { giveBack, reusedStorage, Storage } from './storage.js';
 import { FILLER } from './unwritten.js';
@@ -638,7 +638,7 @@ export class Memory {
   /**
    * Frees the slot of the object at an address and drops its contents. Requires that there is one.
    */
-  deallocate(address: number, life: Life, at: Trace | undefined): void {
+  deallocate(address: number, life: OriginLife, at: Trace | undefined): void {
     const slot = this.#allocator.slotAt(address);
     const { table } = this.#allocator;
     this.#end(table, slot, life, at);
@@ -679,7 +679,7 @@ export class Memory {
     this.#end(this.#allocator.table, slot, 'out-of-scope', at);
   }
 
-  #end(table: number, slot: number, life: Life, at: Trace | undefined): void {
+  #end(table: number, slot: number, life: OriginLife, at: Trace | undefined): void {
     epoch.now++;
     const page = this.#ownPage(table, slot);
     const index = slot % PAGE_SLOTS;

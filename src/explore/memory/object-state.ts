@@ -32,7 +32,7 @@ import type { Owner } from '../../support/owner.js';
 import { asTerm, fromHalves, type Known, known, type Scalar } from '../values/register-value.js';
 import type { Trace } from './call-trace.js';
 import { epoch } from './epoch.js';
-import type { Ended, Life, Origin } from './origin.js';
+import type { Ended, Origin, OriginLife } from './origin.js';
 import { newStorage, type Storage } from './storage.js';
 import { FILLER, type Unwritten } from './unwritten.js';
 
@@ -177,7 +177,7 @@ export class ObjectState {
   private terms: (SymbolicByte | undefined)[] | undefined;
   private marks: Marks;
   private sources: Source[] | undefined;
-  readonly life: Life;
+  readonly life: OriginLife;
   /** Where its life ended. */
   readonly ended: Trace | undefined;
 

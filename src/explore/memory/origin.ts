@@ -12,9 +12,9 @@ import type { SourceVariable } from '../../ir/debug.js';
 import type { Trace } from './call-trace.js';
 
 /** The contents of a new object: zeros, or uninitialized. */
-export type Contents = 'zero' | 'unwritten';
+export type OriginContents = 'zero' | 'unwritten';
 
-export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
+export type OriginLife = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
 /**
  * How bytes are best shown: as characters, or as numbers if they or their elements have the size of
@@ -44,7 +44,7 @@ export interface OriginFacts {
   readonly allocated: Trace | undefined;
   /** Where the source declares it; none for blocks of the heap. */
   readonly declared: SourceLocation | undefined;
-  readonly contents: Contents;
+  readonly contents: OriginContents;
 }
 
 /**
@@ -61,7 +61,7 @@ export class Origin implements OriginFacts {
   readonly meaning: Meaning;
   readonly allocated: Trace | undefined;
   readonly declared: SourceLocation | undefined;
-  readonly contents: Contents;
+  readonly contents: OriginContents;
   /** Whether its bytes may share a page with others. */
   readonly isPlain: boolean;
   #lastEnd: Ended | undefined;
@@ -85,7 +85,7 @@ export class Origin implements OriginFacts {
     return this;
   }
 
-  get life(): Life {
+  get life(): OriginLife {
     return 'live';
   }
 
@@ -94,7 +94,7 @@ export class Origin implements OriginFacts {
   }
 
   /** The remains of an object of this origin; most end at the same place as the previous one. */
-  endedBy(life: Life, at: Trace | undefined): Ended {
+  endedBy(life: OriginLife, at: Trace | undefined): Ended {
     const last = this.#lastEnd;
     if (last !== undefined && last.life === life && last.ended === at) return last;
     this.#lastEnd = new Ended(this, life, at);
@@ -119,7 +119,7 @@ function numbersOf(type: string): Exclude<Meaning['as'], 'text'> {
 export class Ended {
   constructor(
     readonly origin: Origin,
-    readonly life: Life,
+    readonly life: OriginLife,
     /** Where its life ended. */
     readonly ended: Trace | undefined,
   ) {}

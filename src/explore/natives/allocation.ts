@@ -8,7 +8,7 @@ import { noteFree } from '../access/shared-access.js';
 import type { Window } from '../memory/address-space.js';
 import { lineOf } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
-import { type Contents, Origin } from '../memory/origin.js';
+import { Origin, type OriginContents } from '../memory/origin.js';
 import type { Native } from '../state/decoded.js';
 
 import type { Accesses, Decisions, Running } from '../state/running.js';
@@ -79,7 +79,7 @@ function allocate(
   machine: Heap,
   { bytes, length }: Size,
   align = HEAP_ALIGN,
-  contents: Contents = machine.newContents,
+  contents: OriginContents = machine.newContents,
 ): number {
   return allocateKnown(machine, Number(bytes), length, align, contents);
 }
@@ -89,7 +89,7 @@ function allocateKnown(
   bytes: number,
   length: Term | undefined,
   align: number,
-  contents: Contents,
+  contents: OriginContents,
   window?: Window,
 ): number {
   const { state } = machine;
@@ -123,12 +123,12 @@ function failed(machine: Heap, why: number): 0 {
   return 0;
 }
 
-function allocateOrFail(machine: Heap, size: Size, align?: number, contents?: Contents): number {
+function allocateOrFail(machine: Heap, size: Size, align?: number, contents?: OriginContents): number {
   return allocate(machine, size, align, contents) || failed(machine, ENOMEM);
 }
 
 /** Most calls allocate the same as the previous call. */
-function originOf(machine: Heap, bytes: number, length: Term | undefined, contents: Contents): Origin {
+function originOf(machine: Heap, bytes: number, length: Term | undefined, contents: OriginContents): Origin {
   const { lastBlocks } = machine;
   const at = bytes % lastBlocks.length;
   const allocated = machine.trace();

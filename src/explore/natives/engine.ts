@@ -12,7 +12,7 @@ import { findLeaks } from '../access/path-leaks.js';
 import { noteRange } from '../access/shared-access.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
-import { type Arguments, type Native, SWITCHED } from '../state/decoded.js';
+import { type CallArguments, type Native, SWITCHED } from '../state/decoded.js';
 import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/register-value.js';
 import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-array-natives.js';
@@ -36,7 +36,7 @@ function checkBytes(machine: Accesses, pointer: Scalar, bytes: Scalar, kind: 're
   return length;
 }
 
-function checkOutput(machine: Accesses, [pointer, bytes]: Arguments): undefined {
+function checkOutput(machine: Accesses, [pointer, bytes]: CallArguments): undefined {
   checkRange(machine, pointer, bytes, 'read');
   const n = Number(machine.fewValues(bytes, 'the symbolic length of a range'));
   if (n === 0) return undefined;
@@ -46,7 +46,7 @@ function checkOutput(machine: Accesses, [pointer, bytes]: Arguments): undefined 
   return undefined;
 }
 
-function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: Arguments): undefined {
+function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: CallArguments): undefined {
   const read = checkBytes(machine, from, bytes, 'read');
   if (read === 0) return undefined;
   const written = checkBytes(machine, to, bytes, 'write');

@@ -16,7 +16,7 @@ import { entryLayout, mathFunctions, statLayout, strings, whence } from '../../h
 import { resolve } from '../access/access.js';
 import { TermBytes } from '../inputs/symbolic-files.js';
 import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
-import type { Arguments, Native } from '../state/decoded.js';
+import type { CallArguments, Native } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
 import type { Known, Scalar } from '../values/register-value.js';
 import { labelRead, noteInput, noteOpened } from './path-flows.js';
@@ -31,7 +31,7 @@ class Call {
 
   constructor(
     readonly machine: Running,
-    readonly args: Arguments,
+    readonly args: CallArguments,
   ) {
     this.host = machine.state.host;
   }

@@ -7,7 +7,7 @@ import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-array-handlers.js';
 import { resolve } from '../access/access.js';
 import type { ObjectState } from '../memory/object-state.js';
-import type { Arguments } from '../state/decoded.js';
+import type { CallArguments } from '../state/decoded.js';
 
 import type { Accesses } from '../state/running.js';
 
@@ -15,7 +15,7 @@ import { asTerm, type Scalar } from '../values/register-value.js';
 import { bytesAt, dataReader } from './text.js';
 
 /** An index is outside of its array: this path ends with a finding. */
-export function failInnerBounds(machine: Accesses, args: Arguments): never {
+export function failInnerBounds(machine: Accesses, args: CallArguments): never {
   const [data, index, start, elementBytes, use, bytes] = args.map(each =>
     Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each)))),
   ) as [number, number, number, number, number, number];
@@ -39,7 +39,7 @@ export function failInnerBounds(machine: Accesses, args: Arguments): never {
 /**
  * Checks a text of at most `limit` bytes that a function has written to an array of `room` bytes.
  */
-export function checkInnerText(machine: Accesses, [to, room, limit]: Arguments): undefined {
+export function checkInnerText(machine: Accesses, [to, room, limit]: CallArguments): undefined {
   if (fits(machine, limit, Number(room))) return;
   const { terms } = machine;
   const place = placeOf(machine, to, Number(room));
@@ -57,7 +57,7 @@ export function checkInnerText(machine: Accesses, [to, room, limit]: Arguments):
 }
 
 /** Checks a write of `bytes` bytes to an array of `room` bytes. */
-export function checkInnerRange(machine: Accesses, [to, room, bytes]: Arguments): undefined {
+export function checkInnerRange(machine: Accesses, [to, room, bytes]: CallArguments): undefined {
   if (fits(machine, bytes, Number(room))) return;
   const place = placeOf(machine, to, Number(room));
   if (place === undefined) return;

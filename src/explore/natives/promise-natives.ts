@@ -1,12 +1,12 @@
 /** Handlers of violated promises to the compiler, which passes insert. */
 import { farPointerHandler, unsequencedHandler } from '../../passes/promise-handlers.js';
-import type { Arguments, Native } from '../state/decoded.js';
+import type { CallArguments, Native } from '../state/decoded.js';
 import type { Accesses } from '../state/running.js';
 import { asTerm } from '../values/register-value.js';
 import { textAt } from './text.js';
 
 /** An unsigned offset that leads back into its object is no error. */
-function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: Arguments): undefined {
+function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: CallArguments): undefined {
   const { terms, state } = machine;
   const from = Number(machine.fewValues(base, 'the symbolic start of a range'));
   const object = state.memory.find(from);

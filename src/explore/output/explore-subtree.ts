@@ -2,7 +2,7 @@
 import type { Module } from '../../ir/model.js';
 import { nextTurn } from '../../platform/next-turn.js';
 import { endedPath } from '../search/ended-path.js';
-import { Explorer, type ExploreSettings } from '../search/explorer.js';
+import { Explorer, type ExplorerSettings } from '../search/explorer.js';
 import { placeOf as fingerprintOfPlace, PrintMap } from '../search/path-memo.js';
 import { asExploration, type SubtreeResult, type SubtreeTask } from '../search/subtree.js';
 import { placeOf } from './fork-tree.js';
@@ -20,7 +20,7 @@ const sliceMs = 40;
  */
 export async function exploreSubtree(
   module: Module,
-  settings: ExploreSettings,
+  settings: ExplorerSettings,
   task: SubtreeTask,
   isStopped: () => boolean,
 ): Promise<SubtreeResult | undefined> {

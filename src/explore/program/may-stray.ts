@@ -7,28 +7,14 @@
  * by a small constant cannot reach another object.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
-import type { GetElementPtrInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
-import { forEachOperand } from '../../ir/operands.js';
+import type { Instruction, IrFunction, Value } from '../../ir/model.js';
 import { isReportOfIndex } from '../../passes/inner-bounds.js';
+import { usedSteps } from '../../passes/used-steps.js';
 import { SHORT_STEP } from '../memory/address-space.js';
 
-export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySet<Instruction> {
-  const escaping = new Set<Value>();
-  const steps: GetElementPtrInstruction[] = [];
-  for (const { instructions } of blocks) {
-    for (const instruction of instructions) {
-      if (instruction.op === 'debug-record') continue;
-      if (instruction.op === 'getelementptr') steps.push(instruction);
-      forEachOperand(instruction, operand => {
-        if (isEscape(instruction, operand)) escaping.add(operand);
-      });
-    }
-  }
-  // The operands of an escaping pointer step escape with it.
-  for (const step of steps.toReversed()) if (escaping.has(step)) escaping.add(step.base);
+export function mayStray(layout: DataLayout, target: IrFunction): ReadonlySet<Instruction> {
   return new Set(
-    steps.filter(step => {
-      if (step.type.kind !== 'pointer' || !escaping.has(step)) return false;
+    usedSteps(target, isEscape).filter(step => {
       const { constantBytes, scaled } = layout.gepSteps(step.sourceType, step.indices);
       return scaled.length > 0 || constantBytes > SHORT_STEP || constantBytes < -SHORT_STEP;
     }),

@@ -16,7 +16,6 @@ import { Terms } from '../../expr/terms.js';
 import type { AnyCode } from '../../findings/codes.js';
 import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
-import { plural } from '../../findings/words/numbers.js';
 import { LoggedHost } from '../../host/host-log.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
 import { DataLayout } from '../../ir/data-layout.js';
@@ -33,6 +32,7 @@ import { insertHooks } from '../../plugins/insert-hooks.js';
 import { Members } from '../../plugins/member-names.js';
 import { Solver, type SolverOptions } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
+import { plural } from '../../support/plural.js';
 import { isTimeUp } from '../../support/stop-flag.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
 import { inputsOf, isNamedByDomains, type TestInput } from '../inputs/test-input.js';
@@ -49,7 +49,7 @@ import { historyText } from '../state/frontier.js';
 import type { History } from '../state/history.js';
 import type { Watching } from '../state/loop-watch.js';
 import type { Ending } from '../state/path-end.js';
-import type { News } from '../state/reached.js';
+import type { ReachedNews } from '../state/reached.js';
 import type { ThreadExploration } from '../state/running.js';
 import type { State, SymbolicInput, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
@@ -60,7 +60,7 @@ import type { SearcherName } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
 import type { LiveState, SavedRounds } from './subtree.js';
 
-export interface Limits {
+export interface ExplorerLimits {
   readonly instructions?: number | undefined;
   readonly paths?: number | undefined;
   readonly states?: number | undefined;
@@ -70,12 +70,12 @@ export interface Limits {
   readonly work?: number | undefined;
 }
 
-export interface ExploreSettings {
+export interface ExplorerSettings {
   readonly host: ModelHostOptions | LoggedHost;
   readonly symbolic?: SymbolicStart;
   readonly searcher?: SearcherName;
   readonly seed?: number;
-  readonly limits?: Limits;
+  readonly limits?: ExplorerLimits;
   /** The allocator of objects; KDALLOC by default. */
   readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine' | 'stackQuarantine'>;
   /** The solver, and its time limit per query; CaDiCaL with Z3 as a fallback by default. */
@@ -239,7 +239,7 @@ export class Explorer {
   readonly machine: Machine;
   readonly #searcher: Searcher;
   readonly #distance: CoverageDistance;
-  readonly #limits: Limits;
+  readonly #limits: ExplorerLimits;
   readonly #events: ExploreEvents;
   readonly #counts = { completed: 0, error: 0, partial: 0 };
   readonly #notes = new Set<string>();
@@ -263,7 +263,7 @@ export class Explorer {
   /** The earlier run, until all its states are restored. */
   #resumed: { readonly saved: SavedExploration; readonly resumption: Resumption } | undefined;
 
-  private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
+  private constructor(machine: Machine, settings: ExplorerSettings, events: ExploreEvents) {
     this.machine = machine;
     const distance = new CoverageDistance(machine);
     this.#distance = distance;
@@ -284,7 +284,7 @@ export class Explorer {
   /** Takes ownership of the module, whose functions are changed as they are executed. */
   static async create(
     module: Module,
-    settings: ExploreSettings,
+    settings: ExplorerSettings,
     events: ExploreEvents = {},
   ): Promise<Explorer> {
     const created = createAllocator(settings.allocator);
@@ -340,7 +340,7 @@ export class Explorer {
     return explorer;
   }
 
-  #goOnWith({ saved, solverMs }: NonNullable<ExploreSettings['resume']>, first: State): void {
+  #goOnWith({ saved, solverMs }: NonNullable<ExplorerSettings['resume']>, first: State): void {
     const { machine } = this;
     const { counts, finished, instructions, queries, externalCalls } = saved;
     Object.assign(this.#counts, counts);
@@ -441,10 +441,10 @@ export class Explorer {
   }
 
   #saveNews(states: readonly State[]): SavedNews {
-    const places = new Map<News, number>();
+    const places = new Map<ReachedNews, number>();
     const links: number[] = [];
-    const placeOf = (news: News | undefined): number => {
-      const missing: News[] = [];
+    const placeOf = (news: ReachedNews | undefined): number => {
+      const missing: ReachedNews[] = [];
       let link = news;
       for (; link !== undefined && !places.has(link); link = link.earlier) missing.push(link);
       let place = link === undefined ? -1 : places.get(link)!;
@@ -694,7 +694,7 @@ export class Explorer {
 /** The reason to stop when the given work is done. */
 export const WORK_DONE = 'the work is done';
 
-function recordsPaths({ memo, recordsPaths: isWanted = false }: ExploreSettings): boolean {
+function recordsPaths({ memo, recordsPaths: isWanted = false }: ExplorerSettings): boolean {
   return memo !== undefined || isWanted;
 }
 
@@ -717,7 +717,7 @@ function leadAlong(state: State, inputs: readonly TestInput[]): boolean {
 }
 
 function restoreNews({ links, ofStates }: SavedNews, states: readonly State[]): void {
-  const news: (News | undefined)[] = [];
+  const news: (ReachedNews | undefined)[] = [];
   for (let place = 0; place < links.length; place += 2)
     news[place] = { block: links[place]!, earlier: news[links[place + 1]!] };
   for (const [number, state] of states.entries()) state.news = news[ofStates[number]!];

@@ -17,10 +17,10 @@
  * states that tasks have left; each task is merged once.
  */
 import type { LeftPaths } from '../../findings/report.js';
-import { plural } from '../../findings/words/numbers.js';
 import { assert } from '../../support/assert.js';
+import { plural } from '../../support/plural.js';
 import type { Machine } from '../machine/machine.js';
-import type { ExploreOutcome, ExploreProgress, Limits, SavedExploration } from './explorer.js';
+import type { ExploreOutcome, ExploreProgress, ExplorerLimits, SavedExploration } from './explorer.js';
 import { LeftPlaces } from './left-places.js';
 import type { EndedPath, NewBlock } from './path-memo.js';
 import type { Covered, LiveState, SubtreeLimits, SubtreeResult, SubtreeTask } from './subtree.js';
@@ -57,7 +57,7 @@ export interface RoundsEvents {
 }
 
 export interface RoundsSettings {
-  readonly limits: Limits;
+  readonly limits: ExplorerLimits;
   readonly findings: {
     /** Why there are enough of them; undefined while there are not. */
     readonly limitReached: () => string | undefined;

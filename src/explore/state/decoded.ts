@@ -125,14 +125,14 @@ export const SWITCHED: unique symbol = Symbol('switched');
  * passes structs to C library functions by address. Deviating declarations of the program are not
  * considered.
  */
-export type Arguments = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar, ...Scalar[]];
+export type CallArguments = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar, ...Scalar[]];
 
-export function argumentsOf(values: readonly RegisterValue[]): Arguments {
-  return values as unknown as Arguments;
+export function argumentsOf(values: readonly RegisterValue[]): CallArguments {
+  return values as unknown as CallArguments;
 }
 
 /** A function that the engine implements. Returns the result; undefined for none. */
-export type Native = (machine: Running, args: Arguments) => RegisterValue | undefined | typeof SWITCHED;
+export type Native = (machine: Running, args: CallArguments) => RegisterValue | undefined | typeof SWITCHED;
 
 /** Returned by compiled code that has exited before its end. */
 export const SPILL: unique symbol = Symbol('spill');
@@ -157,12 +157,12 @@ export interface Compiler {
  * The memory arguments of a call: objects that end with it, and the address of the variable
  * arguments.
  */
-export interface Given {
+export interface StepParts {
   readonly locals: number[];
   readonly variadics: number;
 }
 
-export const NOTHING_GIVEN: Given = { locals: [], variadics: 0 };
+export const NOTHING_GIVEN: StepParts = { locals: [], variadics: 0 };
 
 export interface DecodedFunction {
   readonly ir: IrFunction;

@@ -11,7 +11,7 @@ import type { Trace } from '../memory/call-trace.js';
 /** By handle. */
 export type Clock = readonly number[];
 
-export interface Access {
+export interface PastAccess {
   readonly handle: number;
   readonly thread: number;
   readonly clock: number;
@@ -24,7 +24,7 @@ export interface Access {
 }
 
 interface Seen {
-  readonly access: Access;
+  readonly access: PastAccess;
   /** A bit for each byte of the granule. */
   readonly mask: number;
 }
@@ -162,7 +162,10 @@ export class PathRaces {
   }
 
   /** Records an access. Returns an earlier one with which it races, and the address. */
-  access(access: Access, address: number): { readonly earlier: Access; readonly at: number } | undefined {
+  access(
+    access: PastAccess,
+    address: number,
+  ): { readonly earlier: PastAccess; readonly at: number } | undefined {
     const clock = this.clockOf(access.handle);
     const end = address + access.bytes;
     for (let start = address; start < end; ) {
@@ -195,17 +198,17 @@ export class PathRaces {
   }
 }
 
-function isBefore(access: Access, clock: Clock): boolean {
+function isBefore(access: PastAccess, clock: Clock): boolean {
   return access.clock <= (clock[access.handle] ?? 0);
 }
 
-function isRace(access: Access, other: Access, clock: Clock): boolean {
+function isRace(access: PastAccess, other: PastAccess, clock: Clock): boolean {
   if (access.operation === 'read' && other.operation === 'read') return false;
   return !(access.isAtomic && other.isAtomic) && !isBefore(other, clock);
 }
 
 /** An access that is ordered before a later one with the same conflicts need not be kept. */
-function isStillNeeded(other: Seen, access: Access, mask: number, clock: Clock): boolean {
+function isStillNeeded(other: Seen, access: PastAccess, mask: number, clock: Clock): boolean {
   if ((other.mask & ~mask) !== 0 || !isBefore(other.access, clock)) return true;
   if (other.access.isAtomic !== access.isAtomic && access.isAtomic) return true;
   return access.operation === 'read' && other.access.operation !== 'read';

@@ -35,9 +35,9 @@ export class FunctionSet {
 export const NO_FUNCTIONS: FunctionSet = FunctionSet.empty();
 
 /** Blocks by their ids, the last one first. */
-export interface News {
+export interface ReachedNews {
   readonly block: number;
-  readonly earlier: News | undefined;
+  readonly earlier: ReachedNews | undefined;
   /** A path has ended that executed this block and the earlier ones. */
   isTold?: boolean;
 }

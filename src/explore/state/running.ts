@@ -20,15 +20,15 @@ import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { CallInstruction, IrFunction } from '../../ir/model.js';
 import type { LabelRequest } from '../../labels/flow-rules.js';
-import type { Answer as YesOrNo } from '../../solver/query-outcome.js';
+import type { YesOrNo } from '../../solver/query-outcome.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
-import type { Contents, Origin } from '../memory/origin.js';
+import type { Origin, OriginContents } from '../memory/origin.js';
 import type { Unwritten } from '../memory/unwritten.js';
 import type { Known, RegisterValue, Scalar } from '../values/register-value.js';
 import type { FloatCircuits } from '../values/symbolic-floats.js';
 import type { Choice } from './choices.js';
-import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
+import type { DecodedBlock, DecodedFunction, StepParts } from './decoded.js';
 import type { Frame } from './frame.js';
 import type { Ending } from './path-end.js';
 import type { Label } from './path-labels.js';
@@ -189,7 +189,7 @@ export interface CompiledCode {
   call(
     target: DecodedFunction,
     args: readonly RegisterValue[],
-    given: Given,
+    given: StepParts,
   ): { readonly value: RegisterValue | undefined } | 'spilled' | undefined;
 }
 
@@ -200,7 +200,7 @@ export interface Frames extends Failures {
   /** Enters a block of the running function through the edge from the current one. */
   enter(block: DecodedBlock): void;
   /** Pushes a frame for the function. */
-  push(target: DecodedFunction, args: readonly RegisterValue[], given?: Given): void;
+  push(target: DecodedFunction, args: readonly RegisterValue[], given?: StepParts): void;
   /**
    * Calls a constructor; when it returns, the current step is executed again and calls the next
    * one.
@@ -246,7 +246,7 @@ export interface Running extends Accesses, Frames {
   /** The number of paths that have ended because a thread spins. */
   spins: number;
   /** The contents of new objects. */
-  readonly newContents: Contents;
+  readonly newContents: OriginContents;
   /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[];
   /** The origin of the last local of each variable. */

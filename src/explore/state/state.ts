@@ -25,7 +25,7 @@ import type { History } from './history.js';
 import type { PathLabels } from './path-labels.js';
 import type { PathThread, PathThreads } from './path-threads.js';
 import type { PluginState } from './plugin-state.js';
-import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
+import { type FunctionSet, NO_FUNCTIONS, type ReachedNews } from './reached.js';
 
 /** An input of the program, in the order in which the program requested it. */
 export interface SymbolicInput {
@@ -143,7 +143,7 @@ export class State {
   /** The functions that this path has called, if recorded. */
   reached: FunctionSet = NO_FUNCTIONS;
   /** Blocks that this path was the first to execute, before a test covered them. */
-  news: News | undefined;
+  news: ReachedNews | undefined;
   /** Detects a repeated state of this path; undefined until the path is long enough. */
   watch: PathWatch | undefined;
   /** The data of plug-ins on this path; undefined without plug-ins. */

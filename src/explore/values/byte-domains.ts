@@ -91,7 +91,7 @@ function has(set: ByteSet, value: number): boolean {
   return ((set[value >> 5]! >>> (value & 31)) & 1) === 1;
 }
 
-export type Verdict = 'always' | 'never' | 'both' | 'unknown';
+export type DomainVerdict = 'always' | 'never' | 'both' | 'unknown';
 
 export class ByteDomains {
   readonly #conditions: ByteConditions;
@@ -115,7 +115,7 @@ export class ByteDomains {
     return copy;
   }
 
-  decide(term: Term): Verdict {
+  decide(term: Term): DomainVerdict {
     const condition = this.#conditions.of(term);
     if (condition === undefined) return 'unknown';
     const set = this.#sets.get(condition.leaf.id) ?? everything;

@@ -24,7 +24,7 @@ import type {
 } from '../facts.js';
 import { isInLibrary, type Note, type ObjectKind } from '../finding.js';
 import type { Description } from './description.js';
-import { plural } from './numbers.js';
+import { amount } from './numbers.js';
 import { again, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
 
 /** Addresses below this are null plus an offset. */
@@ -48,7 +48,7 @@ export function describeAccess(facts: AccessFacts, by: string | undefined): Desc
   const { element, operation, bytes, object } = facts;
   const what = element?.isAddress
     ? `address of element ${placeIn(element)}`
-    : `${operation} of ${plural(bytes, 'byte')}${by === undefined ? '' : ` by \`${by}\``}`;
+    : `${operation} of ${amount(bytes, 'byte')}${by === undefined ? '' : ` by \`${by}\``}`;
   const described = object === undefined ? nowhere(facts, what) : ofObject(facts, object, what, by);
   return {
     ...described,
@@ -59,7 +59,7 @@ export function describeAccess(facts: AccessFacts, by: string | undefined): Desc
 
 /** The note about a failed allocation whose result the program uses. */
 function afterRequest({ bytes, location }: RequestFacts, access: string): Description {
-  const request = `no memory was left for ${plural(bytes, 'byte')}`;
+  const request = `no memory was left for ${amount(bytes, 'byte')}`;
   return {
     code: 'out-of-memory',
     message: `${access}: ${request}`,
@@ -146,10 +146,10 @@ function outside(
   const isAtEnd = offset === object.bytes;
   const distance =
     offset < 0
-      ? `${plural(-offset, 'byte')} before`
+      ? `${amount(-offset, 'byte')} before`
       : offset >= object.bytes
-        ? `${isAtEnd ? 'just' : plural(offset - object.bytes, 'byte')} after the end of`
-        : `${plural(offset + bytes - object.bytes, 'byte')} past the end of`;
+        ? `${isAtEnd ? 'just' : amount(offset - object.bytes, 'byte')} after the end of`
+        : `${amount(offset + bytes - object.bytes, 'byte')} past the end of`;
   return {
     code,
     message: `${what}${isAtEnd ? ' ' : ', '}${distance} ${withSize(object)}`,
@@ -208,7 +208,7 @@ function stale(
     case 'freed':
       return {
         code,
-        message: `${what} in a freed block of ${plural(object.bytes, 'byte')}`,
+        message: `${what} in a freed block of ${amount(object.bytes, 'byte')}`,
         ...labelAt(facts, 'the block'),
         notes,
         help: 'free the block after its last use',
@@ -255,12 +255,12 @@ export function describeRoom(
   by: string | undefined,
 ): Description {
   const array = `an array with room for ${room} inside of ${withSize(object)}`;
-  const size = plural(bytes, 'byte');
+  const size = amount(bytes, 'byte');
   const what = isText ? `text of ${size}` : `write of ${size}`;
   return {
     code: overflowCodes[object.kind],
     message: `${what}${by === undefined ? '' : ` by \`${by}\``} ${isText ? 'in' : 'to'} ${array}`,
-    label: `${plural(bytes - room, 'byte')} past the end of the array`,
+    label: `${amount(bytes - room, 'byte')} past the end of the array`,
     object,
     access: { kind: 'write', bytes },
     help: isText
@@ -271,7 +271,7 @@ export function describeRoom(
 
 export function describeVariadic(facts: VariadicFacts): Description {
   const { operation, bytes, passedBytes, isFormat } = facts;
-  const passed = passedBytes === 0 ? 'none' : plural(passedBytes, 'byte');
+  const passed = passedBytes === 0 ? 'none' : amount(passedBytes, 'byte');
   const access = { kind: operation, bytes } as const;
   if (isFormat)
     return {
@@ -285,7 +285,7 @@ export function describeVariadic(facts: VariadicFacts): Description {
     };
   return {
     code: 'stack-buffer-overflow',
-    message: `${operation} of ${plural(bytes, 'byte')} past the variadic arguments of the call (${passed})`,
+    message: `${operation} of ${amount(bytes, 'byte')} past the variadic arguments of the call (${passed})`,
     access,
     help: 'pass the number of arguments, or a last one that ends the list',
   };
@@ -319,7 +319,7 @@ function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Descr
       message: `${operation} of ${places[object.kind]}, ${withoutSize(object)}`,
       help: onlyBlocks,
     };
-  const size = plural(object.bytes, 'byte');
+  const size = amount(object.bytes, 'byte');
   if (object.life === 'freed')
     return {
       code: 'double-free',
@@ -337,8 +337,8 @@ function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Descr
     };
   return {
     code: 'invalid-free',
-    message: `${operation} of a pointer ${plural(offset, 'byte')} into a block of ${size}`,
-    label: `${plural(offset, 'byte')} after the start of the block`,
+    message: `${operation} of a pointer ${amount(offset, 'byte')} into a block of ${size}`,
+    label: `${amount(offset, 'byte')} after the start of the block`,
     help: `keep the pointer that was allocated for \`${operation}\`, and move a copy of it`,
   };
 }
@@ -355,7 +355,7 @@ export function describeUnwritten(facts: UnwrittenFacts): Description {
 }
 
 function unwritten({ object, bytes, isPartial = false, offset, value }: UnwrittenFacts): string {
-  const what = `${isPartial ? 'bits of ' : ''}${plural(bytes, 'byte')}`;
+  const what = `${isPartial ? 'bits of ' : ''}${amount(bytes, 'byte')}`;
   const were = bytes === 1 && !isPartial ? 'that was' : 'that were';
   if (object === undefined || offset === undefined) return `${what} ${were} never written`;
   if (bytes === object.bytes && object.name !== undefined)
@@ -364,7 +364,7 @@ function unwritten({ object, bytes, isPartial = false, offset, value }: Unwritte
       : `${withoutSize(object)}, which was never written`;
   const isPart = value !== undefined && (value.offset !== offset || value.bytes !== bytes) && !isPartial;
   if (!isPart) return `${what} at offset ${offset} of ${withSize(object)} ${were} never written`;
-  const whole = `${plural(value.bytes, 'byte')} at offset ${value.offset} of ${withSize(object)}`;
+  const whole = `${amount(value.bytes, 'byte')} at offset ${value.offset} of ${withSize(object)}`;
   return `${whole}, of which ${partOf(offset - value.offset, bytes, value.bytes)} never written`;
 }
 
@@ -386,8 +386,8 @@ function helpUnwritten(object: ObjectFacts | undefined): string {
 export function describeOverlap({ bytes, distance }: OverlapFacts): Description {
   return {
     code: 'overlapping-copy',
-    message: `copy of ${plural(bytes, 'byte')} between ranges that are ${plural(distance, 'byte')} apart`,
-    label: `${plural(bytes - distance, 'byte')} of the source ${bytes - distance === 1 ? 'is' : 'are'} overwritten`,
+    message: `copy of ${amount(bytes, 'byte')} between ranges that are ${amount(distance, 'byte')} apart`,
+    label: `${amount(bytes - distance, 'byte')} of the source ${bytes - distance === 1 ? 'is' : 'are'} overwritten`,
     help: 'copy with `memmove`, which allows ranges that overlap',
   };
 }

@@ -15,19 +15,19 @@ import type {
 } from '../facts.js';
 import type { LoopLine } from '../finding.js';
 import type { Description } from './description.js';
-import { plural } from './numbers.js';
+import { amount } from './numbers.js';
 
 export function describeLeak({ object, sizes, behind }: LeakFacts): Description {
   const bytes = sizes.reduce((total, size) => total + size, 0);
   const isOne = sizes.length === 1;
   const them = isOne ? 'it' : 'them';
   const blocks = isOne
-    ? `a block of ${plural(bytes, 'byte')} is`
-    : `${sizes.length} blocks with ${plural(bytes, 'byte')} in total are`;
+    ? `a block of ${amount(bytes, 'byte')} is`
+    : `${sizes.length} blocks with ${amount(bytes, 'byte')} in total are`;
   const more =
     behind.blocks === 0
       ? ''
-      : `, nor ${behind.blocks === 1 ? 'is' : 'are'} ${plural(behind.blocks, 'block')} with ${plural(behind.bytes, 'byte')} behind ${them}`;
+      : `, nor ${behind.blocks === 1 ? 'is' : 'are'} ${amount(behind.blocks, 'block')} with ${amount(behind.bytes, 'byte')} behind ${them}`;
   return {
     code: 'memory-leak',
     message: `${blocks} never freed, and nothing points to ${them}${more}`,
@@ -57,7 +57,7 @@ export function describeExhaustion(facts: ExhaustionFacts): Description {
     case 'calls':
       return {
         code: 'stack-exhausted',
-        message: `the stack is exhausted after ${plural(facts.depth, 'call')}`,
+        message: `the stack is exhausted after ${amount(facts.depth, 'call')}`,
         help: 'check that the recursion ends, or use a loop',
       };
     case 'locals':
@@ -100,19 +100,19 @@ function linesInWords(lines: readonly LoopLine[]): string {
 
 /** A budget is a limit of the target device. */
 export function describeBudget({ resource, used, limit }: BudgetFacts): Description {
-  const allowed = (what: string): string => `, and the budget is ${plural(limit, what)}`;
+  const allowed = (what: string): string => `, and the budget is ${amount(limit, what)}`;
   switch (resource) {
     case 'stack':
       return {
         code: 'stack-exhausted',
-        message: `local variables take ${plural(used, 'byte')} of stack${allowed('byte')}`,
+        message: `local variables take ${amount(used, 'byte')} of stack${allowed('byte')}`,
       };
     case 'depth':
-      return { code: 'stack-exhausted', message: `${plural(used, 'call')} are active${allowed('call')}` };
+      return { code: 'stack-exhausted', message: `${amount(used, 'call')} are active${allowed('call')}` };
     case 'heap':
       return {
         code: 'out-of-memory',
-        message: `the program has ${plural(used, 'byte')} of heap${allowed('byte')}`,
+        message: `the program has ${amount(used, 'byte')} of heap${allowed('byte')}`,
       };
     case 'allocations':
       return {

@@ -1,6 +1,6 @@
-/** Numbers with their units. */
+/** Amounts that a program has computed, with their units. */
+import { plural } from '../../support/plural.js';
 
-export function plural(count: number, unit: string): string {
-  if (count > Number.MAX_SAFE_INTEGER) return `nearly 2^64 ${unit}s (a negative number)`;
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+export function amount(count: number, unit: string): string {
+  return count > Number.MAX_SAFE_INTEGER ? `nearly 2^64 ${unit}s (a negative number)` : plural(count, unit);
 }

@@ -3,7 +3,7 @@
  * description.
  */
 import type { MemoryObject, Stack } from '../finding.js';
-import { plural } from './numbers.js';
+import { amount } from './numbers.js';
 
 type Named = Pick<MemoryObject, 'kind' | 'name' | 'bytes'>;
 
@@ -46,7 +46,7 @@ export function librarysBlock(allocated: Stack): string {
 
 /** "a block of 16 bytes", "`buffer` of 8 bytes". */
 export function withSize(object: Named): string {
-  const size = plural(object.bytes, 'byte');
+  const size = amount(object.bytes, 'byte');
   if (isLibrarys(object.name)) return `${object.name} (${size})`;
   return `${withoutSize(object)} of ${size}`;
 }

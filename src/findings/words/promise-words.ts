@@ -4,7 +4,7 @@
  */
 import type { FarPointerFacts, MisalignedFacts, UnsequencedFacts } from '../facts.js';
 import type { Description } from './description.js';
-import { plural } from './numbers.js';
+import { amount } from './numbers.js';
 import { withSize } from './object-words.js';
 
 export function describePromise(facts: MisalignedFacts | FarPointerFacts | UnsequencedFacts): Description {
@@ -33,7 +33,7 @@ function describeMisaligned({ operation, bytes, object, offset }: MisalignedFact
   const place = object === undefined ? '' : ` at offset ${offset} of ${withSize(object)}`;
   return {
     code: 'misaligned-access',
-    message: `${operation} of ${plural(bytes, 'byte')}${place}, at an address that is no multiple of ${bytes}`,
+    message: `${operation} of ${amount(bytes, 'byte')}${place}, at an address that is no multiple of ${bytes}`,
     access: { kind: operation, bytes },
     ...(object && { object }),
     help: 'copy the bytes with `memcpy`, or declare the structure as packed',

@@ -12,7 +12,7 @@ import type {
 } from '../facts.js';
 import { type Note, ownFrame } from '../finding.js';
 import type { Description } from './description.js';
-import { plural } from './numbers.js';
+import { amount } from './numbers.js';
 import { withoutSize, withSize } from './object-words.js';
 
 export function threadName({ id }: Pick<ThreadFacts, 'id'>): string {
@@ -38,7 +38,7 @@ const past = { read: 'read', write: 'wrote', free: 'freed' } as const;
 
 export function describeRace({ object, offset, bytes, now, earlier, seed }: RaceFacts): Description {
   const what = (access: RaceAccess): string => `${access.isAtomic ? 'atomic ' : ''}${access.operation}`;
-  const size = now.operation === 'free' ? '' : ` of ${plural(bytes, 'byte')}`;
+  const size = now.operation === 'free' ? '' : ` of ${amount(bytes, 'byte')}`;
   const it = object === undefined ? 'the memory' : withoutSize(object);
   const part =
     object !== undefined && offset !== undefined && offset > 0

@@ -35,10 +35,7 @@ export class AssignsWeaver {
     condition: string | undefined,
   ): string {
     const places = this.#checked(clause);
-    if (places === undefined) return '';
-    const name = this.weaver.program.unique('frame');
-    const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
-    return this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, condition);
+    return places === undefined ? '' : this.#entered(clause, places, scope, translator, condition);
   }
 
   statementFrame(
@@ -50,10 +47,7 @@ export class AssignsWeaver {
   ): string {
     this.#watchLocals(clause, statement);
     const places = this.#checked(clause)?.filter(place => !this.#isLocal(place, scope));
-    if (places === undefined) return '';
-    const name = this.weaver.program.unique('frame');
-    const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
-    return this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, condition);
+    return places === undefined ? '' : this.#entered(clause, places, scope, translator, condition);
   }
 
   /**
@@ -85,6 +79,19 @@ export class AssignsWeaver {
       open: `${open} __rz_frame_defer(&${name});`,
       turn: `__rz_frame_again(&${name}); ${allowed} __rz_frame_settle(&${name});`,
     };
+  }
+
+  /** A frame that allows these locations from its beginning on. */
+  #entered(
+    clause: AssignsClause,
+    places: readonly Node[],
+    scope: Scope,
+    translator: Translator,
+    condition: string | undefined,
+  ): string {
+    const name = this.weaver.program.unique('frame');
+    const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
+    return this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, condition);
   }
 
   #opened(name: string, clause: AssignsClause, body: string, condition: string | undefined): string {

@@ -8,7 +8,7 @@ import { Interpreter, Process, type StepValue } from '../language/interpret.js';
 import { parseProgram } from '../language/parse.js';
 import { Pool } from '../pool.js';
 import { BLOCK_PREFIX, tableProgram } from '../source/index.js';
-import { type Exploration, exploreInterleavings } from './explore-interleavings.js';
+import { exploreInterleavings, type InterleavingReport } from './explore-interleavings.js';
 import { InterpretedMemory } from './interpreted-memory.js';
 import type { SequentialModel } from './linearizability.js';
 import { mistakes } from './mistakes.js';
@@ -250,7 +250,7 @@ describe('exploreInterleavings', () => {
 
 describe('the pool', () => {
   /** One thread takes two blocks; the other takes two and puts the first back. */
-  function contend(changes: string): Exploration {
+  function contend(changes: string): InterleavingReport {
     // What the calls have got is kept in fields, so that it is part of the state.
     const calls = `
 field first;

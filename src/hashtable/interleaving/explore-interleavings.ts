@@ -75,7 +75,7 @@ export interface Execution<State, Result> {
   readonly words: Int32Array;
 }
 
-export interface ExploreOptions<State, Operation, Result> {
+export interface InterleavingOptions<State, Operation, Result> {
   /** A process that executes the calls of a thread, with these fields. */
   readonly start: (fields: readonly StepValue[] | undefined) => SteppedProcess;
   /** The memory that the threads find. */
@@ -135,7 +135,7 @@ export interface Violation {
   readonly trace: readonly StepEvent[];
 }
 
-export interface Exploration {
+export interface InterleavingReport {
   /** Every state was searched and nothing was wrong; or something was; or `maxSteps` were taken. */
   readonly outcome: 'exhausted' | 'violation' | 'stopped';
   readonly violation?: Violation;
@@ -153,8 +153,8 @@ type Move = readonly StepEvent[];
 class Stop extends Error {}
 
 export function exploreInterleavings<State, Operation, Result>(
-  options: ExploreOptions<State, Operation, Result>,
-): Exploration {
+  options: InterleavingOptions<State, Operation, Result>,
+): InterleavingReport {
   const { model, isFinal, normalise, checkStep, checkExecution } = options;
   const memory = new SimulatedMemory(options.initial);
   const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
@@ -352,7 +352,7 @@ export function exploreInterleavings<State, Operation, Result>(
       .join(', ');
   }
 
-  let outcome: Exploration['outcome'] = 'exhausted';
+  let outcome: InterleavingReport['outcome'] = 'exhausted';
   try {
     search();
   } catch (thrown) {

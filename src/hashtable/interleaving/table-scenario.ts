@@ -30,7 +30,7 @@ import {
   VALUE,
   WIDE,
 } from '../table-layout.js';
-import { type Execution, type Exploration, exploreInterleavings } from './explore-interleavings.js';
+import { type Execution, exploreInterleavings, type InterleavingReport } from './explore-interleavings.js';
 import type { ByteRange } from './futures.js';
 import { InterpretedMemory, runAlone } from './interpreted-memory.js';
 import type { SequentialModel } from './linearizability.js';
@@ -96,7 +96,7 @@ const MEMORY_BYTES = 4096;
 export const SCENARIO_POOL = 64;
 export const SCENARIO_DESCRIPTOR: number = SCENARIO_POOL + POOL_BYTES;
 
-export function exploreTable(scenario: TableScenario): Exploration {
+export function exploreTable(scenario: TableScenario): InterleavingReport {
   const { capacity = 4, tax = 2, mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
   const { sameSizeFrom = SMALLEST_SAME_SIZE, batch = 1, wide = false, everyStep = false } = scenario;
   const changes = `fn batchOf(capacity): i32 { return ${batch}; }${mistake ? mistakes[mistake] : ''}`;

@@ -9,13 +9,13 @@ import { assert } from '../../support/assert.js';
 import { type StepName, steps } from '../shared-memory.js';
 import {
   type BinaryOperator,
-  type Constants,
   type Conversion,
   comparisons,
   conversions,
   type Expression,
   type Field,
   type FunctionSource,
+  type NamedConstants,
   type Signature,
   type Statement,
   type StepOperation,
@@ -40,7 +40,7 @@ const precedences: Readonly<Record<string, number>> = {
 const ZERO = { i32: 0, i64: 0n } as const;
 const MINUS_ONE = { i32: -1, i64: -1n } as const;
 
-export function parseProgram(texts: readonly string[], constants: Constants): StepProgram {
+export function parseProgram(texts: readonly string[], constants: NamedConstants): StepProgram {
   const parser = new Parser(tokensOf(texts.join('\n')), constants);
   return parser.program();
 }
@@ -63,7 +63,7 @@ function tokensOf(text: string): Token[] {
 
 class Parser {
   readonly #tokens: readonly Token[];
-  readonly #constants: Constants;
+  readonly #constants: NamedConstants;
   readonly #signatures = new Map<string, Signature>();
   readonly #fields = new Map<string, Field & { readonly index: number }>();
   #position = 0;
@@ -71,7 +71,7 @@ class Parser {
   #scope = new Map<string, number>();
   #locals: Type[] = [];
 
-  constructor(tokens: readonly Token[], constants: Constants) {
+  constructor(tokens: readonly Token[], constants: NamedConstants) {
     this.#tokens = tokens;
     this.#constants = constants;
   }

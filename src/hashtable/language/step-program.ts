@@ -160,4 +160,4 @@ export interface StepProgram {
   readonly functions: ReadonlyMap<string, FunctionSource>;
 }
 
-export type Constants = Readonly<Record<string, number | bigint>>;
+export type NamedConstants = Readonly<Record<string, number | bigint>>;

@@ -2,7 +2,7 @@
  * The code of the table, whole: the texts in their order, and the constants they use.
  */
 import { parseProgram } from '../language/parse.js';
-import type { Constants, StepProgram } from '../language/step-program.js';
+import type { NamedConstants, StepProgram } from '../language/step-program.js';
 import {
   Added,
   Descriptor,
@@ -33,7 +33,7 @@ export const SMALLEST_SHIFT = 8;
 /** Bytes of a block that are not the owner's. */
 export const BLOCK_PREFIX = 8;
 
-const constants: Constants = {
+const constants: NamedConstants = {
   ...named('Table', Table),
   ...named('Descriptor', Descriptor),
   ...named('State', State),
@@ -66,14 +66,14 @@ const constants: Constants = {
   LINE_BYTES: 64,
 };
 
-function named(prefix: string, values: Readonly<Record<string, number>>): Constants {
+function named(prefix: string, values: Readonly<Record<string, number>>): NamedConstants {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
 /**
  * The program; for tests, with functions replaced by those of `changes`, and with other constants.
  */
-export function tableProgram(changes = '', others: Constants = {}): StepProgram {
+export function tableProgram(changes = '', others: NamedConstants = {}): StepProgram {
   return parseProgram(
     [poolSource, referencesSource, migrationSource, operationsSource, wordsSource, changes],
     { ...constants, ...others },

@@ -97,6 +97,18 @@ export class Parser {
     this.lexer.next();
   }
 
+  /** What `one` reads, separated by commas, between two marks. */
+  list<Item>(opening: number, closing: number, one: (p: Parser) => Item): Item[] {
+    this.expect(opening);
+    const items: Item[] = [];
+    if (!this.is(closing)) {
+      do items.push(one(this));
+      while (this.accept(comma));
+    }
+    this.expect(closing);
+    return items;
+  }
+
   isWord(word: string): boolean {
     return this.lexer.kind === Token.word && this.lexer.word === word;
   }

@@ -149,14 +149,7 @@ function parseBundles(p: Parser): OperandBundle[] | undefined {
   const bundles: OperandBundle[] = [];
   do {
     const tag = p.takeString();
-    const operands: Value[] = [];
-    p.expect(openParenthesis);
-    if (!p.is(closeParenthesis)) {
-      do operands.push(parseTypedValue(p));
-      while (p.accept(comma));
-    }
-    p.expect(closeParenthesis);
-    bundles.push({ tag, operands });
+    bundles.push({ tag, operands: p.list(openParenthesis, closeParenthesis, parseTypedValue) });
   } while (p.accept(comma));
   p.expect(closeBracket);
   return bundles;

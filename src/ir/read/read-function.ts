@@ -169,14 +169,7 @@ function parseDebugRecord(p: Parser): DebugRecord {
 function parseLocated(p: Parser): { values: Value[]; isList: boolean } {
   if (p.is(Token.metadataName) && p.lexer.word === 'DIArgList') {
     p.lexer.next();
-    p.expect(openParenthesis);
-    const values: Value[] = [];
-    if (!p.is(closeParenthesis)) {
-      do values.push(parseTypedValue(p));
-      while (p.accept(comma));
-    }
-    p.expect(closeParenthesis);
-    return { values, isList: true };
+    return { values: p.list(openParenthesis, closeParenthesis, parseTypedValue), isList: true };
   }
   if (p.is(exclamation) || p.is(Token.metadataNumber) || p.is(Token.metadataName)) {
     p.metadata.node(p);

@@ -98,13 +98,7 @@ export class MetadataReader {
     p.lexer.next();
     p.expect(equals);
     p.expect(exclamation);
-    p.expect(openBrace);
-    const nodes: MetadataNode[] = [];
-    if (!p.is(closeBrace)) {
-      do nodes.push(this.node(p));
-      while (p.accept(comma));
-    }
-    p.expect(closeBrace);
+    const nodes = p.list(openBrace, closeBrace, () => this.node(p));
     const known = p.module.namedMetadata.get(name);
     if (known === undefined) p.module.namedMetadata.set(name, nodes);
     else known.push(...nodes);

@@ -116,12 +116,5 @@ export function parseIndirectBranch(p: Parser): Instruction {
 
 /** `[label %a, label %b]`. */
 export function takeLabels(p: Parser): Block[] {
-  p.expect(openBracket);
-  const targets: Block[] = [];
-  if (!p.is(closeBracket)) {
-    do targets.push(takeLabel(p));
-    while (p.accept(comma));
-  }
-  p.expect(closeBracket);
-  return targets;
+  return p.list(openBracket, closeBracket, takeLabel);
 }

@@ -144,14 +144,7 @@ function parseStruct(p: Parser, packed: boolean): Type {
 
 /** `{ i32, ptr }`, from the opening brace on. */
 function parseStructBody(p: Parser): Type[] {
-  p.expect(openBrace);
-  const elements: Type[] = [];
-  if (!p.is(closeBrace)) {
-    do elements.push(parseStorableType(p));
-    while (p.accept(comma));
-  }
-  p.expect(closeBrace);
-  return elements;
+  return p.list(openBrace, closeBrace, parseStorableType);
 }
 
 /** `%x = type { ... }`, on the name: gives the struct, which the survey has made, its body. */

@@ -19,7 +19,7 @@
  * Invariants (`check`): each record is in the bucket of its address; `count` is how many there are.
  */
 import type { AddressIndex } from './address-index.js';
-import { ADDRESS, CHAIN } from './records.js';
+import { ADDRESS, CHAIN, unchain } from './records.js';
 
 /** The state of a table, in words; the buckets follow. */
 const COUNT = 0;
@@ -85,15 +85,8 @@ export class LinearHash implements AddressIndex {
 
   remove(record: number): void {
     const records = this.#records;
-    const bucket = this.#bucketOf(records[record + ADDRESS]!);
     this.#table[COUNT]!--;
-    let at = this.#table[bucket]!;
-    if (at === record) {
-      this.#table[bucket] = records[record + CHAIN]!;
-      return;
-    }
-    while (records[at + CHAIN] !== record) at = records[at + CHAIN]!;
-    records[at + CHAIN] = records[record + CHAIN]!;
+    unchain(this.#table, this.#bucketOf(records[record + ADDRESS]!), records, record);
   }
 
   /** The index in the table of the bucket for an address. */

@@ -12,7 +12,7 @@
  * report turned to hashing.
  */
 import type { AddressIndex } from './address-index.js';
-import { ADDRESS, CHAIN } from './records.js';
+import { ADDRESS, CHAIN, unchain } from './records.js';
 
 const SHIFT = 8;
 
@@ -55,14 +55,7 @@ export class LookupTable implements AddressIndex {
 
   remove(record: number): void {
     const records = this.#records;
-    const at = (records[record + ADDRESS]! - this.#start) >>> SHIFT;
-    let before = this.#table[at]!;
-    if (before === record) {
-      this.#table[at] = records[record + CHAIN]!;
-      return;
-    }
-    while (records[before + CHAIN] !== record) before = records[before + CHAIN]!;
-    records[before + CHAIN] = records[record + CHAIN]!;
+    unchain(this.#table, (records[record + ADDRESS]! - this.#start) >>> SHIFT, records, record);
   }
 
   check(): string | undefined {

@@ -37,6 +37,17 @@ export const INDEXED = 4;
 
 const batch = 64;
 
+/** Removes a record from the chain that begins at `table[at]`. */
+export function unchain(table: Int32Array, at: number, records: Int32Array, record: number): void {
+  let before = table[at]!;
+  if (before === record) {
+    table[at] = records[record + CHAIN]!;
+    return;
+  }
+  while (records[before + CHAIN] !== record) before = records[before + CHAIN]!;
+  records[before + CHAIN] = records[record + CHAIN]!;
+}
+
 export class Records {
   /** `supply[0]` is how many words were ever handed out. */
   constructor(

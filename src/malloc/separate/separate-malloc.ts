@@ -2,9 +2,10 @@
  * The common part of the mallocs with one or more `ChunkHeap`s: everything except the mapping from
  * an address to its heap and its record.
  */
+import { isPowerOfTwo } from '../../support/power-of-two.js';
 import type { LinearMemory } from '../linear-memory.js';
 import { acquire, release } from '../lock.js';
-import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from '../malloc.js';
+import { ALIGNMENT, CommonMalloc, type FreeOutcome, type Visit } from '../malloc.js';
 import type { AddressIndex } from './address-index.js';
 import type { ChunkHeap } from './chunk-heap.js';
 import { ADDRESS, IN_USE, INDEXED, type Records, SIZE, STATE } from './records.js';

@@ -20,7 +20,7 @@ import { commandLabel, type State, type System } from '../system.js';
 import { type Compiled, compile } from './compile.js';
 import { initialStates } from './initial-states.js';
 import { layOut } from './state-layout.js';
-import { StateStore } from './state-set.js';
+import { PackedStateStore } from './state-set.js';
 import { Symmetry } from './symmetry.js';
 
 export interface ExplicitOptions {
@@ -81,7 +81,7 @@ class Search {
   readonly #control: Control;
   readonly #options: ExplicitOptions;
   readonly #compiled: Compiled;
-  readonly #store: StateStore;
+  readonly #store: PackedStateStore;
   readonly #symmetry: Symmetry;
   readonly #words: Int32Array;
   /**
@@ -131,7 +131,7 @@ class Search {
     this.#threadOf = Int32Array.from(system.commands, ({ thread }) => (isSymmetric ? (thread ?? -1) : -1));
     this.#symmetry = new Symmetry(system);
     this.#words = new Int32Array(layout.words);
-    this.#store = new StateStore(layout.words);
+    this.#store = new PackedStateStore(layout.words);
     this.#compiled = compile(system, layout, formulas, {
       emit: command => this.#emit(command),
       tooLarge: () => {

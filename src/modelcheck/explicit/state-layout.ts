@@ -9,7 +9,7 @@
  */
 import type { Variable } from '../expression.js';
 
-export interface Field {
+export interface PackedField {
   readonly word: number;
   readonly shift: number;
   readonly bits: number;
@@ -18,13 +18,13 @@ export interface Field {
 }
 
 export interface Layout {
-  readonly fields: readonly Field[];
+  readonly fields: readonly PackedField[];
   readonly words: number;
 }
 
 export function layOut(variables: readonly Variable[], openBits: 16 | 32): Layout {
   const used: number[] = [];
-  const fields = variables.map(({ domain }): Field => {
+  const fields = variables.map(({ domain }): PackedField => {
     const { min, max } = rangeOf(domain, openBits);
     const bits = bitsFor(max - min);
     let word = used.findIndex(taken => taken + bits <= 32);

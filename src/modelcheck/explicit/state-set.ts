@@ -5,7 +5,7 @@
  * Each state also knows which state and which command it was first reached by; since states are
  * discovered breadth first, following these gives a shortest trace.
  */
-export class StateStore {
+export class PackedStateStore {
   readonly #words: number;
   #states: Int32Array;
   #parents = new Int32Array(1024);

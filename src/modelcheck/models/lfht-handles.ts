@@ -40,7 +40,7 @@ import {
   sum,
   TRUE,
 } from '../expression.js';
-import { type Assignment, type Model, ModelBuilder, set } from '../model-builder.js';
+import { type CellAssignment, type Model, ModelBuilder, set } from '../model-builder.js';
 
 export interface HandleParameters {
   readonly tables: number;
@@ -83,11 +83,11 @@ export function lfhtHandlesModel({ tables, threads, entries, freeing }: HandlePa
     pc.is('closed'),
     ...[hdr, last, from, at, work].map(cell => eq(cell.value, 0)),
   );
-  const go = (state: Parameters<typeof pc.code>[0]): Assignment => set(pc, pc.code(state));
+  const go = (state: Parameters<typeof pc.code>[0]): CellAssignment => set(pc, pc.code(state));
   const isUpToDate = eq(head.value, hdr.value);
   const previous = (cell: { readonly value: IntExpr }): IntExpr => sub(cell.value, 1);
   /** Frees what may be freed, given which tables are unreferenced. */
-  const free = (): Assignment[] => {
+  const free = (): CellAssignment[] => {
     let olderAreFreed: BoolExpr = TRUE;
     return all.slice(0, -1).map(i => {
       const may = and(gt(head.value, i), assimilated.at(i).value, eq(refs.at(i).value, 0));

@@ -32,7 +32,7 @@ import {
   sub,
   sum,
 } from '../expression.js';
-import { type Assignment, type Model, ModelBuilder, set } from '../model-builder.js';
+import { type CellAssignment, type Model, ModelBuilder, set } from '../model-builder.js';
 
 /** Node 0 is null, node 1 the first dummy; every thread adds one node. */
 export function queueModel(threads: number, isBroken: boolean): Model {
@@ -58,7 +58,7 @@ export function queueModel(threads: number, isBroken: boolean): Model {
     pc.is('start'),
     ...[own, seen, after].map(cell => eq(cell.value, 0)),
   );
-  const go = (state: Parameters<typeof pc.code>[0]): Assignment => set(pc, pc.code(state));
+  const go = (state: Parameters<typeof pc.code>[0]): CellAssignment => set(pc, pc.code(state));
   const forget = [set(seen, 0), set(after, 0)];
   const nextOf = (index: IntExpr): IntExpr => next.at(index).value;
 

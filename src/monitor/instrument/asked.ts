@@ -5,7 +5,8 @@
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
 import { observedPurposes, purpose } from '../../passes/observation.js';
-import { isLifetimeMarker } from './call-kinds.js';
+import { isLifetimeMarker } from '../../passes/whole-locals.js';
+
 import { accessOf } from './memory-access.js';
 import type { InstrumentOptions } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';

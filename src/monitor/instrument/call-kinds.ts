@@ -5,14 +5,6 @@
 import type { Argument, Instruction } from '../../ir/model.js';
 import { handlerPrefix } from './runtime.js';
 
-export function isLifetimeMarker(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name.startsWith('llvm.lifetime.')
-  );
-}
-
 /** Whether `fast-loops.ts` inserted the call. */
 export function isOwnCall(instruction: Instruction): boolean {
   return (

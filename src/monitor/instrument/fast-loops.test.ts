@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import { readModule } from '../../ir/reader.js';
-import { verifyModule } from '../../ir/verify.js';
-import { writeFunction } from '../../ir/writer.js';
-import { assert } from '../../support/assert.js';
-import { instrument } from './instrument.js';
+import { instrumentedFunction } from './instrumented-testing.js';
 import type { InstrumentOptions } from './options.js';
-
-const options: InstrumentOptions = {
-  ...{ id: '0123456789abcdef', temporal: true, init: true, keepGoing: false, optimise: true },
-  preAnalysis: true,
-};
 
 /**
  * Counts the elements above `key`, after a loop header that joins two conditions as clang writes
@@ -45,16 +36,8 @@ const search = (inLoop = '') => `
     ret i32 %i
   }`;
 
-function instrumented(text: string, changes: Partial<InstrumentOptions> = {}): string {
-  const read = readModule(text, 'search.ll');
-  assert(read.kind === 'module', 'the text is IR');
-  const {
-    code: [code],
-  } = instrument(read.module, { ...options, ...changes });
-  assert(code !== undefined, 'there is one part');
-  expect(verifyModule(code)).toEqual([]);
-  return writeFunction(code.functions.find(({ name }) => name === 'search')!);
-}
+const instrumented = (text: string, changes?: Partial<InstrumentOptions>): string =>
+  instrumentedFunction(text, 'search', changes);
 
 const count = (text: string, part: RegExp) => [...text.matchAll(part)].length;
 

@@ -73,7 +73,7 @@ export interface MadeLoops extends FastLoops {
   readonly entries: Map<Instruction, readonly Value[]>;
 }
 
-export interface LoopFacts {
+export interface FastLoopFacts {
   readonly layout: DataLayout;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
@@ -130,7 +130,7 @@ const mostWindows = 8;
  */
 const shortestLoop = 8n;
 
-export function addFastLoops(target: IrFunction, facts: LoopFacts): FastLoops {
+export function addFastLoops(target: IrFunction, facts: FastLoopFacts): FastLoops {
   const made: MadeLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
   if (target.blocks.some(block => block.instructions.some(returnsTwice))) return made;
   const tree = new DominatorTree(target);
@@ -156,7 +156,7 @@ class Planner {
     private readonly tree: DominatorTree,
     private readonly loop: Loop,
     private readonly numbers: ValueNumbers,
-    private readonly facts: LoopFacts,
+    private readonly facts: FastLoopFacts,
   ) {
     this.#blocks = loop.blocks.map(number => tree.cfg.blocks[number]!);
     this.#addresses = new LoopAddresses(tree, loop);

@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
-import { readModule } from '../../ir/reader.js';
-import { verifyModule } from '../../ir/verify.js';
-import { writeFunction } from '../../ir/writer.js';
-import { assert } from '../../support/assert.js';
-import { instrument } from './instrument.js';
+import { instrumentedFunction } from './instrumented-testing.js';
 import type { InstrumentOptions } from './options.js';
-
-const options: InstrumentOptions = {
-  ...{ id: '0123456789abcdef', temporal: true, init: true, keepGoing: false, optimise: true },
-  preAnalysis: true,
-};
 
 /** Returns `n` at once if it is small; `large` is what it does otherwise. */
 const early = (large: string) => `
@@ -29,14 +20,7 @@ const early = (large: string) => `
 
 /** The blocks of the instrumented function by their names. */
 function blocksOf(text: string, changes: Partial<InstrumentOptions> = {}): Map<string, string> {
-  const read = readModule(text, 'early.ll');
-  assert(read.kind === 'module', 'the text is IR');
-  const {
-    code: [code],
-  } = instrument(read.module, { ...options, ...changes });
-  assert(code !== undefined, 'there is one part');
-  expect(verifyModule(code)).toEqual([]);
-  const written = writeFunction(code.functions.find(({ name }) => name === 'early')!);
+  const written = instrumentedFunction(text, 'early', changes);
   const parts = written.split(/^([\w.-]+):$/m);
   return new Map(parts.flatMap((part, i) => (i % 2 === 1 ? [[part, parts[i + 1]!] as const] : [])));
 }

@@ -37,6 +37,7 @@ import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType
 import { buildCfg } from '../../passes/cfg.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
+import { isLifetimeMarker } from '../../passes/whole-locals.js';
 import { AccessChecks } from './access-checks.js';
 import { CallChecks } from './call-checks.js';
 import {
@@ -44,7 +45,6 @@ import {
   isByValue,
   isDynamicAlloca,
   isHandlerCall,
-  isLifetimeMarker,
   isRealCall,
   isVariadicStart,
   returnsTwice,
@@ -67,7 +67,7 @@ import type { NumberedFunction } from './signature-numbers.js';
 import type { SiteTable } from './site-table.js';
 import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
-import { type HookContext, HookWeaver } from './weave-hooks.js';
+import { HookWeaver, type WeaveContext } from './weave-hooks.js';
 
 /**
  * The redzone before and after a local in the mode without numbers: `LOCAL_REDZONE` of
@@ -97,7 +97,7 @@ export interface Context {
   /** With labels: where the source assigns a variable that was promoted to a value. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
   /** Set for a program with plug-ins. */
-  readonly hooks: HookContext | undefined;
+  readonly hooks: WeaveContext | undefined;
 }
 
 interface Local {

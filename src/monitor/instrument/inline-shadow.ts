@@ -23,7 +23,7 @@ import { integerConstant } from '../../ir/constants.js';
 import type { Value } from '../../ir/model.js';
 import { type IntegerType, i8, i32, i64, integerType, ptr } from '../../ir/types.js';
 import type { ConditionTest } from '../../plugins/hook-plan.js';
-import type { Access } from '../../plugins/hook-points.js';
+import type { HookedAccess } from '../../plugins/hook-points.js';
 import type { ShadowKind } from '../../plugins/plugin.js';
 import { pluginDirectories, pluginPages } from '../memory-map.js';
 
@@ -37,7 +37,7 @@ export const directoryBytes = 0x1_0000;
 const longestInline = 8;
 
 /** Whether conditions on the cells of an access can be compiled. */
-export function isInline({ bytes, align }: Access): boolean {
+export function isInline({ bytes, align }: HookedAccess): boolean {
   return bytes <= longestInline && (bytes & (bytes - 1)) === 0 && align >= bytes;
 }
 
@@ -51,7 +51,7 @@ export class InlineCells {
     private readonly builder: Builder,
     private readonly number: number,
     private readonly kind: ShadowKind,
-    private readonly access: Access,
+    private readonly access: HookedAccess,
     pointer: Value,
   ) {
     this.#low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);

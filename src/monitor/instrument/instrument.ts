@@ -46,7 +46,7 @@ import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
 import { expandSmallCopies } from './small-copies.js';
 import { copyThreadLocals } from './thread-locals.js';
-import type { HookContext } from './weave-hooks.js';
+import type { WeaveContext } from './weave-hooks.js';
 
 /** The largest function that clang may inline, in instructions including checks. */
 const largestToMove = 100;
@@ -161,7 +161,7 @@ function hookContext(
   module: Module,
   layout: DataLayout,
   { hooks }: InstrumentOptions,
-): HookContext | undefined {
+): WeaveContext | undefined {
   if (hooks === undefined) return undefined;
   const { plan, isLibrary } = hooks;
   const asksForMembers = !isLibrary && [...plan.load, ...plan.store].some(({ runs }) => runs);

@@ -31,7 +31,7 @@ import type {
 import { forEachOperand, mapOperands, mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js';
 import { i1, i32, i64, type Type } from '../../ir/types.js';
 import { lastOf, stepsPast } from '../../passes/induction.js';
-import type { CheckBefore, LoopFacts, LoopPlan, MadeLoops, Window } from './fast-loops.js';
+import type { CheckBefore, FastLoopFacts, LoopPlan, MadeLoops, Window } from './fast-loops.js';
 import { accessOf } from './memory-access.js';
 import { likely } from './rewriter.js';
 
@@ -71,7 +71,7 @@ export class LoopCopy {
   constructor(
     private readonly target: IrFunction,
     private readonly plan: LoopPlan,
-    private readonly facts: LoopFacts,
+    private readonly facts: FastLoopFacts,
     private readonly made: MadeLoops,
   ) {
     this.#wait = this.#allocas.alloca(i32, 4, 'wait');

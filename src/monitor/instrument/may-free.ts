@@ -21,14 +21,7 @@ export function mayFreeIn(module: Module): (call: CallInstruction) => boolean {
       !harmless.has(callee) && !saysItFreesNothing(callee.attributes) && !saysItFreesNothing(call.attributes)
     );
   };
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const candidate of harmless) {
-      if (!hasCall(candidate, mayFree)) continue;
-      harmless.delete(candidate);
-      changed = true;
-    }
-  }
+  removeCallers(harmless, mayFree);
   return mayFree;
 }
 
@@ -47,15 +40,20 @@ export function mayUnsettleIn(
     if (callee.name.startsWith('llvm.')) return isBulkIntrinsic(callee.name);
     return callee.blocks.length > 0 && !settled.has(callee);
   };
+  removeCallers(settled, mayUnsettle);
+  return mayUnsettle;
+}
+
+/** Removes functions with a call of that kind, which depends on the set, until none is left. */
+function removeCallers(functions: Set<IrFunction>, isSuch: (call: CallInstruction) => boolean): void {
   for (let changed = true; changed; ) {
     changed = false;
-    for (const candidate of settled) {
-      if (!hasCall(candidate, mayUnsettle)) continue;
-      settled.delete(candidate);
+    for (const candidate of functions) {
+      if (!hasCall(candidate, isSuch)) continue;
+      functions.delete(candidate);
       changed = true;
     }
   }
-  return mayUnsettle;
 }
 
 function storesUndefined(target: IrFunction): boolean {

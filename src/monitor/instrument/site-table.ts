@@ -1,12 +1,12 @@
 /** Collects the sites of one object: each place once. */
 import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 
 /** The local variable that begins at a site. */
-export type LocalVariable = Pick<Site, 'variable' | 'ofWholeFunction'>;
+export type LocalVariable = Pick<CodeSite, 'variable' | 'ofWholeFunction'>;
 
 export class SiteTable {
-  readonly list: Site[] = [];
+  readonly list: CodeSite[] = [];
   readonly #indexOf = new Map<string, number>();
 
   index(place: SourceLocation, hasFrame: boolean, local?: LocalVariable): number {
@@ -17,7 +17,7 @@ export class SiteTable {
     if (index === undefined) {
       index = this.list.length;
       this.#indexOf.set(key, index);
-      const site: Site = { location, hasFrame, inLibrary: isInLibrary(location) };
+      const site: CodeSite = { location, hasFrame, inLibrary: isInLibrary(location) };
       this.list.push({ ...site, ...local });
     }
     return index;

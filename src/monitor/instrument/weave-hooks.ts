@@ -23,7 +23,7 @@ import { InlineCells, isInline } from './inline-shadow.js';
 import type { FunctionRewriter } from './rewriter.js';
 
 /** The hook settings of a module. */
-export interface HookContext extends PointContext {
+export interface WeaveContext extends PointContext {
   readonly isLibrary: boolean;
 }
 
@@ -42,7 +42,7 @@ export class HookWeaver {
 
   /** Finds the points at once, because the function must not be changed before it is rewritten. */
   constructor(
-    private readonly context: HookContext,
+    private readonly context: WeaveContext,
     target: IrFunction,
     private readonly rewriter: FunctionRewriter,
     private readonly resolve: (value: Value) => Value,

@@ -8,9 +8,9 @@
  */
 import type { AnnotationFacts, Occurrence } from '../../findings/facts.js';
 import type { Note, SourceLocation, TermValue } from '../../findings/finding.js';
-import { plural } from '../../findings/words/numbers.js';
 import type { ImportFunctions } from '../../host/bind.js';
-import type { Site } from '../sites.js';
+import { plural } from '../../support/plural.js';
+import type { CodeSite } from '../sites.js';
 import { occurrenceAt } from './explain-report.js';
 import type { ProgramMemory } from './program-memory.js';
 import type { ProgramSites } from './program-sites.js';
@@ -18,7 +18,7 @@ import type { ProgramSites } from './program-sites.js';
 export interface AnnotationSurroundings {
   readonly memory: ProgramMemory;
   readonly sites: ProgramSites;
-  readonly sitesFrom: (site: number) => Site[];
+  readonly sitesFrom: (site: number) => CodeSite[];
   /** Describes a block. */
   readonly describe: (number: number, address: number) => string | undefined;
   readonly isFunction: (index: number) => boolean;
@@ -137,7 +137,7 @@ export class AnnotationReports {
   #report(
     location: SourceLocation | undefined,
     facts: Omit<AnnotationFacts, 'kind' | 'values' | 'places'>,
-    sites: readonly Site[] = this.around.sitesFrom(0),
+    sites: readonly CodeSite[] = this.around.sitesFrom(0),
   ): void {
     const [values, places] = [this.#values, this.#places];
     this.#values = [];

@@ -7,7 +7,7 @@ import type { BudgetFacts } from '../../findings/facts.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import { type Budget, type HighWater, resources } from '../budget.js';
 import { nullPageEnd } from '../memory-map.js';
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 
 export interface BudgetExports {
   readonly __rz_stack_mark: WebAssembly.Global;
@@ -24,8 +24,8 @@ export interface RunWithBudget {
   readonly words: Uint32Array;
   stackTop(): number;
   /** The sites from here on, innermost first; 0 for the current call. */
-  sitesFrom(site: number): Site[];
-  found(facts: BudgetFacts, sites: readonly Site[]): void;
+  sitesFrom(site: number): CodeSite[];
+  found(facts: BudgetFacts, sites: readonly CodeSite[]): void;
 }
 
 const mostU32 = 0xffff_ffff;
@@ -116,6 +116,6 @@ export class BudgetWatch {
 }
 
 /** From main on, which is the program's first function; frames below it are the library's. */
-function framesOf(sites: readonly Site[]): number {
+function framesOf(sites: readonly CodeSite[]): number {
   return sites.findLastIndex(site => !site.inLibrary) + 1;
 }

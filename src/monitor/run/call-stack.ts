@@ -2,7 +2,7 @@
  * The call stack of the running program, read from its memory: a slot for each active call, which
  * holds the site of the call.
  */
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 import type { AccessReport } from './explain-report.js';
 import type { ProgramMemory } from './program-memory.js';
 import type { ProgramSites } from './program-sites.js';
@@ -19,7 +19,7 @@ export class CallStack {
    * The sites of the current stack, innermost first; `site` is the location in the innermost
    * function, 0 if it is in a call.
    */
-  sitesFrom(site: number): Site[] {
+  sitesFrom(site: number): CodeSite[] {
     const callers = this.callSites();
     const here = site === 0 ? undefined : this.sites.site(site >>> 0);
     if (here === undefined) return this.sites.stack(callers);
@@ -31,7 +31,7 @@ export class CallStack {
     return { sites: this.sitesFrom(site), depth: this.program.variable(this.exports().__rz_depth) };
   }
 
-  callers(): Site[] {
+  callers(): CodeSite[] {
     return this.sites.stack(this.callSites());
   }
 

@@ -21,7 +21,7 @@ import type {
 import type { Stack } from '../../findings/finding.js';
 import { globalName, inputBlock, librarysBlock, withSize } from '../../findings/words/object-words.js';
 import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 import type { HeapBlock, NumberedBlock, ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
 
@@ -31,7 +31,7 @@ export interface AccessReport {
   readonly bytes: number;
   readonly operation: (typeof accessKinds)[number];
   /** Innermost first. */
-  readonly sites: readonly Site[];
+  readonly sites: readonly CodeSite[];
   /** The top of the call stack, to decide whether a local's frame still exists. */
   readonly depth: number;
 }
@@ -319,7 +319,7 @@ function objectOf({ address: _, ...object }: Referent): ObjectFacts {
 }
 
 /** The occurrence at the user's innermost frame. */
-export function occurrenceAt(sites: readonly Site[]): Occurrence {
+export function occurrenceAt(sites: readonly CodeSite[]): Occurrence {
   return {
     location: userStack(sites)[0] ?? sites[0]?.location ?? unknownLocation,
     ...wholeStack(sites),

@@ -6,7 +6,7 @@ import { describe } from '../../findings/describe.js';
 import type { FindingFacts } from '../../findings/facts.js';
 import { type Finding, isInLibrary } from '../../findings/finding.js';
 import { errorKey } from '../../findings/same-error.js';
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 import { isSuppressed } from '../suppressions.js';
 import { occurrenceAt } from './explain-report.js';
 import { Repeats } from './repeats.js';
@@ -61,7 +61,7 @@ export class FindingLog {
   }
 
   /** Reports a finding and ends the run, unless it continues after errors. */
-  found(facts: FindingFacts, sites: readonly Site[]): void {
+  found(facts: FindingFacts, sites: readonly CodeSite[]): void {
     this.foundAt(describe(facts, occurrenceAt(sites)));
   }
 
@@ -70,13 +70,13 @@ export class FindingLog {
   }
 
   /** Reports a finding after which the run cannot continue. */
-  fatal(facts: FindingFacts, sites: readonly Site[]): never {
+  fatal(facts: FindingFacts, sites: readonly CodeSite[]): never {
     this.warn(facts, sites);
     throw new StoppedByFinding();
   }
 
   /** Reports a finding without ending the run. */
-  warn(facts: FindingFacts, sites: readonly Site[]): void {
+  warn(facts: FindingFacts, sites: readonly CodeSite[]): void {
     this.#report(describe(facts, occurrenceAt(sites)));
   }
 

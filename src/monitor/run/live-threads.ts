@@ -3,7 +3,7 @@
  * created. The worker of the run is gone, but its memory is shared and can still be read.
  */
 import type { LiveThread } from '../../findings/facts.js';
-import type { ObjectSites, Site } from '../sites.js';
+import type { CodeSite, ObjectSites } from '../sites.js';
 import { keptStack } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import { callsBelow, type ThreadEntry, ThreadTables } from './thread-tables.js';
@@ -31,8 +31,8 @@ export function liveThreads(
   for (const object of objects) sites.loaded(...object, { word });
   const tables = new ThreadTables(word, { threads: () => at.threads, count: () => word(at.count) });
   const running = word(at.running);
-  const calls = (depth: number, end = 0): readonly Site[] => sites.stack(callsBelow(depth, word, end));
-  const stackOf = ({ slot, depth, here }: ThreadEntry): readonly Site[] => {
+  const calls = (depth: number, end = 0): readonly CodeSite[] => sites.stack(callsBelow(depth, word, end));
+  const stackOf = ({ slot, depth, here }: ThreadEntry): readonly CodeSite[] => {
     const top = slot === running ? word(at.depth) : depth;
     const place = here.depth <= top ? sites.site(here.site) : undefined;
     // It is still there if it has called only the library since, which switches threads.

@@ -18,7 +18,7 @@ import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { processorMs } from '../../platform/node.js';
 import type { Segment } from '../../wasm/share-memory.js';
 import { callsStart, clientEnd, memoryPages, threadStackBytes, threadStacksStart } from '../memory-map.js';
-import type { ObjectSites, Site } from '../sites.js';
+import type { CodeSite, ObjectSites } from '../sites.js';
 import { stores } from '../stores.js';
 import { AnnotationReports } from './annotations.js';
 import { BudgetWatch } from './budget-watch.js';
@@ -239,7 +239,7 @@ export class MonitoredRun {
 
   /** Ends the run, which has executed this location too often. */
   endless(location: SourceLocation, steps: number): never {
-    const site: Site = { location, hasFrame: true, inLibrary: false };
+    const site: CodeSite = { location, hasFrame: true, inLibrary: false };
     this.#log.fatal({ kind: 'endless', steps }, [site, ...this.#stack.callers().slice(1)]);
   }
 

@@ -3,7 +3,7 @@
  * of all objects of a program.
  */
 import type { SourceLocation, Stack } from '../../findings/finding.js';
-import type { GlobalSite, ObjectSites, Site } from '../sites.js';
+import type { CodeSite, GlobalSite, ObjectSites } from '../sites.js';
 import type { ProgramMemory } from './program-memory.js';
 
 interface LoadedObject {
@@ -34,7 +34,7 @@ export class ProgramSites {
     });
   }
 
-  site(address: number): Site | undefined {
+  site(address: number): CodeSite | undefined {
     for (const { sites, object } of this.#loaded) {
       const index = address - sites;
       if (index >= 0 && index < object.sites.length) return object.sites[index];
@@ -57,13 +57,13 @@ export class ProgramSites {
     return this.#globals.values();
   }
 
-  stack(addresses: readonly number[]): Site[] {
+  stack(addresses: readonly number[]): CodeSite[] {
     return addresses.map(address => this.site(address)).filter(site => site !== undefined);
   }
 }
 
 /** The user's part of a stack, without the frames of the C library on top of it. */
-export function userStack(sites: readonly Site[]): Stack {
+export function userStack(sites: readonly CodeSite[]): Stack {
   const first = sites.findIndex(site => !site.inLibrary);
   return (first < 0 ? sites : sites.slice(first)).filter(site => !site.inLibrary).map(site => site.location);
 }
@@ -78,7 +78,7 @@ const shownFrames = 8;
  * All frames except those of the start-up code; of a very deep stack, the innermost and the
  * outermost ones and the number of frames between.
  */
-export function wholeStack(sites: readonly Site[]): {
+export function wholeStack(sites: readonly CodeSite[]): {
   readonly stack: Stack;
   readonly omittedFrames?: number;
 } {

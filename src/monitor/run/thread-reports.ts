@@ -14,7 +14,7 @@ import { withoutSize } from '../../findings/words/object-words.js';
 import { repeating, threadName } from '../../findings/words/thread-words.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import { threadStackBytes, threadStacksStart } from '../memory-map.js';
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 import { userStack, wholeStack } from './program-sites.js';
 import type { AccessRecord, ThreadEntry, ThreadTables } from './thread-tables.js';
 
@@ -25,10 +25,10 @@ export interface ThreadSurroundings {
   /** The slot of the running thread. */
   current(): number;
   /** The sites of a stack that was kept. */
-  stackOf(id: number): readonly Site[];
-  site(address: number): Site | undefined;
+  stackOf(id: number): readonly CodeSite[];
+  site(address: number): CodeSite | undefined;
   /** The sites of a suspended thread, from the top of its call stack. */
-  callersOf(slot: number, depth: number): readonly Site[];
+  callersOf(slot: number, depth: number): readonly CodeSite[];
   /** The object at an address, and its start. */
   objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined;
   /**
@@ -39,10 +39,10 @@ export interface ThreadSurroundings {
   isLibrarysBlock(address: number): boolean;
   /** The record of the last write; 0 for none. */
   writerAt(address: number): number;
-  found(facts: FindingFacts, sites: readonly Site[]): void;
+  found(facts: FindingFacts, sites: readonly CodeSite[]): void;
   /** Reports a finding and continues. */
-  warns(facts: FindingFacts, sites: readonly Site[]): void;
-  ends(facts: FindingFacts, sites: readonly Site[]): never;
+  warns(facts: FindingFacts, sites: readonly CodeSite[]): void;
+  ends(facts: FindingFacts, sites: readonly CodeSite[]): never;
 }
 
 function isEndedLocal({ code }: Finding): boolean {
@@ -126,7 +126,7 @@ export class ThreadReports {
     return entry.id === thread ? this.#thread(entry) : { id: thread };
   }
 
-  #sitesOf({ site, stack }: AccessRecord): readonly Site[] {
+  #sitesOf({ site, stack }: AccessRecord): readonly CodeSite[] {
     const callers = this.run.stackOf(stack);
     const here = site === 0 ? undefined : this.run.site(site);
     if (here === undefined) return callers;
@@ -149,7 +149,7 @@ export class ThreadReports {
     if (run.isLibrarysVariable(address) || (byLibrary && run.isLibrarysBlock(address))) return;
     const sites = this.#sitesOf(now);
     const found = run.objectAt(address);
-    const access = (record: AccessRecord, at: readonly Site[]) => ({
+    const access = (record: AccessRecord, at: readonly CodeSite[]) => ({
       operation: record.operation,
       isAtomic: record.isAtomic,
       thread: this.#threadOf(record),

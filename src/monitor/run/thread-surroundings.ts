@@ -1,6 +1,6 @@
 /** What the reports about threads (`thread-reports.ts`) read from a monitored run. */
 
-import type { Site } from '../sites.js';
+import type { CodeSite } from '../sites.js';
 import type { CallStack } from './call-stack.js';
 import type { Explainer } from './explain-report.js';
 import type { FindingLog } from './finding-log.js';
@@ -25,7 +25,7 @@ export function threadSurroundings(
   { choices, seed }: ThreadRequest,
 ): ThreadSurroundings {
   const current = (): number => program.variable(exports().__rz_thread);
-  const callersOf = (slot: number, depth: number): readonly Site[] =>
+  const callersOf = (slot: number, depth: number): readonly CodeSite[] =>
     slot === current() ? stack.callers() : sites.stack(callsBelow(depth, at => program.word(at)));
   const isLibrarysBlock = (address: number): boolean => {
     for (const { address: start, bytes, allocated } of program.heapBlocks())

@@ -1,4 +1,4 @@
-/** The instructions of WebAssembly that the emitter writes, by their bytes. */
+/** The instructions of WebAssembly that Redzone writes or looks for, by their bytes. */
 export const wasm = {
   unreachable: 0x00,
   block: 0x02,
@@ -113,6 +113,8 @@ export const wasm = {
   i64Extend32S: 0xc4,
   /** `memory.copy`, `memory.fill` and the conversions that do not trap follow this byte. */
   prefix: 0xfc,
+  vectorPrefix: 0xfd,
+  atomicPrefix: 0xfe,
 } as const;
 
 /** The type of a block without parameters and results. */
