@@ -15,7 +15,9 @@ import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm } from '../src/front/build.js';
 import { linkProgram, readIr } from '../src/front/link-program.js';
 import { valueOrThrow } from '../src/front/step-outcome.js';
+import { readModule } from '../src/ir/reader.js';
 import { writeModule } from '../src/ir/writer.js';
+import { assert } from '../src/support/assert.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 import { buildFiles, hasGcc, run } from './libc/harness.js';
 import { folder, installSources, type RealProgram, realPrograms } from './real-programs/programs.js';
@@ -41,7 +43,10 @@ describe.each(realPrograms)('$name', program => {
     '%s: clang makes the same object of the IR that we wrote',
     async (_, path) => {
       const ir = valueOrThrow(await toolchain.compileToIr({ path }, { flags }));
-      const written = writeModule(valueOrThrow(readIr(ir, path)));
+      // Not by `readIr`, which widens variable arguments (record 0240).
+      const read = readModule(ir, path);
+      assert(read.kind === 'module', 'what clang writes can be read');
+      const written = writeModule(read.module);
       const [direct, ours] = await toolchain.compileIrToObjects([ir, written], { optimisation: '-O0' });
       expect(Buffer.compare(valueOrThrow(direct!), valueOrThrow(ours!))).toBe(0);
     },
