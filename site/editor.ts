@@ -45,7 +45,7 @@ export interface Mark {
   readonly line: number;
   /** 1-based, in bytes, as in findings; 0 marks the whole line. */
   readonly column: number;
-  readonly kind: 'error' | 'warning' | 'allocated' | 'freed' | 'chosen';
+  readonly kind: 'error' | 'warning' | 'allocated' | 'freed';
   readonly text: string;
   /** The underlined part: the expression at the column (the default), or only its token. */
   readonly extent?: 'token';
@@ -54,6 +54,8 @@ export interface Mark {
 
 const setMarks = StateEffect.define<readonly Mark[]>();
 const setCoverage = StateEffect.define<ReadonlyMap<number, boolean>>();
+
+const setFollowed = StateEffect.define<readonly number[]>();
 
 interface Placed extends Mark {
   readonly from: number;
@@ -122,7 +124,7 @@ class Dot extends GutterMarker {
   }
 }
 
-const weights = ['error', 'warning', 'freed', 'allocated', 'chosen'];
+const weights = ['error', 'warning', 'freed', 'allocated'];
 
 const markGutter = gutter({
   class: 'gutter-marks',
@@ -161,6 +163,23 @@ const coverage = StateField.define<RangeSet<GutterMarker>>({
 
 const coverageGutter = gutter({ class: 'gutter-coverage', markers: view => view.state.field(coverage) });
 
+/** The lines of a chosen path. */
+const followed = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    for (const effect of transaction.effects) {
+      if (!effect.is(setFollowed)) continue;
+      const { doc } = transaction.state;
+      const lines = effect.value.filter(line => line <= doc.lines);
+      return Decoration.set(lines.map(line => onPath.range(doc.line(line).from)));
+    }
+    return transaction.docChanged ? value.map(transaction.changes) : value;
+  },
+  provide: field => EditorView.decorations.from(field),
+});
+
+const onPath = Decoration.line({ class: 'line-on-path' });
+
 const tooltips = hoverTooltip((view, position) => {
   const found = view.state.field(marks).placed.filter(({ from, to }) => from <= position && position <= to);
   if (found.length === 0) return null;
@@ -194,6 +213,8 @@ const colours = HighlightStyle.define([
   { tag: tags.function(tags.variableName), color: 'var(--code-function)' },
 ]);
 
+const noMarks = [setMarks.of([]), setCoverage.of(new Map()), setFollowed.of([])];
+
 export class Editor {
   readonly #view: EditorView;
   readonly #language = new Compartment();
@@ -206,6 +227,7 @@ export class Editor {
       coverage,
       coverageGutter,
       marks,
+      followed,
       tooltips,
       history(),
       drawSelection(),
@@ -250,10 +272,15 @@ export class Editor {
   open(text: string, isC: boolean): void {
     this.#view.dispatch({
       changes: { from: 0, to: this.#view.state.doc.length, insert: text },
-      effects: [this.#language.reconfigure(isC ? cpp() : []), setMarks.of([]), setCoverage.of(new Map())],
+      effects: [this.#language.reconfigure(isC ? cpp() : []), ...noMarks],
       selection: { anchor: 0 },
       scrollIntoView: true,
     });
+  }
+
+  /** Removes all marks, before a run. */
+  clear(): void {
+    this.#view.dispatch({ effects: noMarks });
   }
 
   mark(all: readonly Mark[]): void {
@@ -262,6 +289,11 @@ export class Editor {
 
   cover(lines: ReadonlyMap<number, boolean>): void {
     this.#view.dispatch({ effects: setCoverage.of(lines) });
+  }
+
+  /** Highlights the lines of a path. */
+  follow(lines: readonly number[]): void {
+    this.#view.dispatch({ effects: setFollowed.of(lines) });
   }
 
   /** Scrolls the line into view without moving the cursor. */

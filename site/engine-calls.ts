@@ -5,6 +5,7 @@
  */
 import type { Attack } from '../src/api/heap-attack.js';
 import type { ProveModel } from '../src/api/prove.js';
+import type { PathInWords } from '../src/findings/exploration.js';
 import type { Finding } from '../src/findings/finding.js';
 import type {
   AttackMatrix,
@@ -52,8 +53,8 @@ export interface ExploredPath {
   readonly instructions: number;
   readonly forks: number;
   readonly isError: boolean;
-  /** Lines that it was the first to execute. */
-  readonly newLines: readonly number[];
+  /** The lines that it has executed. */
+  readonly lines: readonly number[];
 }
 
 export interface TestFile {
@@ -73,11 +74,8 @@ export interface Explored extends WithTexts<ExploreReport> {
 export interface HeapAsked {
   readonly source: Source | string;
   readonly mallocs: readonly MallocName[];
-}
-
-export interface Mapped {
-  readonly malloc: MallocName;
-  readonly svg: string;
+  /** The width in which the picture should fit, in pixels. */
+  readonly width: number;
 }
 
 export interface Attacked {
@@ -95,8 +93,10 @@ export interface IrTexts {
   readonly instrumented: string;
 }
 
-/** The number of columns with which the text of a map is legible in half a window. */
-const mapColumns = 150;
+/** Columns of a heap map: the least, the most, and the least for two maps side by side. */
+const leastColumns = 60;
+const mostColumns = 320;
+const leastBeside = 80;
 
 const folder = 'redzone-out';
 const decoder = new TextDecoder();
@@ -110,7 +110,8 @@ async function textsOf(findings: readonly Finding[], { name, text }: Source): Pr
 export interface Calls {
   check(asked: CheckAsked, control: CallControl): Promise<Checked>;
   explore(asked: ExploreAsked, control: CallControl): Promise<Explored>;
-  heapMaps(asked: HeapAsked, control: CallControl): Promise<readonly Mapped[]>;
+  /** A picture as SVG. */
+  heapMap(asked: HeapAsked, control: CallControl): Promise<string>;
   heapAttack(asked: { readonly mallocs: readonly MallocName[] }, control: CallControl): Promise<Attacked>;
   prove(
     asked: { readonly model: ProveModel; readonly maxTimeMs: number },
@@ -138,11 +139,12 @@ export const calls: Calls = {
       import('../src/platform/files.js'),
     ]);
     for (const file of filesBelow(folder)) removeFile(`${folder}/${file}`);
-    const report = await explore(
+    const { details, ...report } = await explore(
       {
         inputs: [source],
         folder,
         confirm: true,
+        details: true,
         tests: 'all',
         reuse: 'nothing',
         maxTimeMs,
@@ -152,18 +154,23 @@ export const calls: Calls = {
       },
       control,
     );
-    return { report, texts: await textsOf(report.findings, source), ...(await explored(source)) };
+    return {
+      report,
+      texts: await textsOf(report.findings, source),
+      ...(await explored(source, details?.paths ?? [])),
+    };
   },
 
-  async heapMaps({ source, mallocs }, control) {
-    const { heapMap } = await import('../src/api/heap-map.js');
+  async heapMap({ source, mallocs, width }, control) {
+    const [{ heapMap }, { panelWidthOf }] = await Promise.all([
+      import('../src/api/heap-map.js'),
+      import('../src/reports/heap-map-view.js'),
+    ]);
     const trace = typeof source === 'string' ? source : await traceOf(source, control);
-    const maps: Mapped[] = [];
-    for (const malloc of mallocs) {
-      const { svg } = await heapMap({ trace, mallocs: [malloc], columns: mapColumns });
-      maps.push({ malloc, svg });
-    }
-    return maps;
+    const across = width >= 2 * panelWidthOf(leastBeside) ? mallocs.length : 1;
+    const fits = Math.floor((width / across - panelWidthOf(0)) / (panelWidthOf(1) - panelWidthOf(0)));
+    const columns = Math.min(mostColumns, Math.max(leastColumns, fits));
+    return (await heapMap({ trace, mallocs, columns, across })).svg;
   },
 
   async heapAttack({ mallocs }, control) {
@@ -222,7 +229,10 @@ function flagsFor({ text }: Source): string[] {
 }
 
 /** The files that an exploration has written to its folder. */
-async function explored({ name }: Source): Promise<Pick<Explored, 'paths' | 'coverage' | 'files'>> {
+async function explored(
+  { name }: Source,
+  known: readonly PathInWords[],
+): Promise<Pick<Explored, 'paths' | 'coverage' | 'files'>> {
   const [{ storedTests }, { endInWords, inputsInWords, nameOfTest }, { findingsOf }, { readFileIfAny }] =
     await Promise.all([
       import('../src/api/stored-tests.js'),
@@ -232,6 +242,9 @@ async function explored({ name }: Source): Promise<Pick<Explored, 'paths' | 'cov
     ]);
   if (readFileIfAny(`${folder}/journal`) === undefined) return { paths: [], coverage: [], files: {} };
   const files: Record<number, TestFile[]> = {};
+  const linesOf = new Map(
+    known.map(({ number, lines }) => [number, lines?.find(([file]) => file === name)?.[1]]),
+  );
   const paths = storedTests(folder).tests.map((test): ExploredPath => {
     const isError = findingsOf(test.ending).length > 0;
     if (isError)
@@ -248,11 +261,7 @@ async function explored({ name }: Source): Promise<Pick<Explored, 'paths' | 'cov
       instructions: test.instructions,
       forks: test.forks,
       isError,
-      newLines: [
-        ...new Set(
-          test.news.flatMap(({ lines }) => lines.flatMap(([file, line]) => (file === name ? [line] : []))),
-        ),
-      ],
+      lines: linesOf.get(test.number) ?? [],
     };
   });
   return {

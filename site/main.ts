@@ -131,6 +131,7 @@ async function share(): Promise<void> {
   );
 }
 
+picker.append(element('option', { value: '', hidden: true }, 'Your own program'));
 for (const group of exampleGroups)
   picker.append(
     element(

@@ -53,8 +53,7 @@ export function checkTab(page: Page): Tab {
     panel,
     reset,
     async run() {
-      page.editor.mark([]);
-      page.editor.cover(new Map());
+      page.editor.clear();
       show(results);
       show(output);
       outputBox.hidden = true;

@@ -1,6 +1,5 @@
 /** Explore: the program runs on symbolic inputs, all paths. */
 import { type Child, download, element, inThousands, plural, seconds, show } from './dom.js';
-import type { Mark } from './editor.js';
 import type { Explored, ExploredPath } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';
 import { ForkView } from './fork-view.js';
@@ -16,7 +15,6 @@ export function exploreTab(page: Page): Tab {
   const limit = element('input', { type: 'number', min: 1, max: 600, value: 30, id: 'explore-limit' });
   const results = element('div', { class: 'results', id: 'explore-results' });
   let explored: Explored | undefined;
-  let marks: Mark[] = [];
   const forks = new ForkView(number => choose(number));
   const chosen = element('div', { class: 'chosen', 'aria-live': 'polite' });
   const panel = element(
@@ -49,20 +47,16 @@ export function exploreTab(page: Page): Tab {
   };
   reset();
 
-  /** Shows a path: what leads to it, and its lines in the editor. */
+  /** Shows a path: its inputs and forks, and its lines in the editor. */
   const choose = (number: number): void => {
     const path = explored?.paths.find(other => other.number === number);
     if (path === undefined || explored === undefined) return;
     forks.choose(number);
-    const route = forks.route(number);
-    const lines = [...route.flatMap(({ place }) => lineIn(place, page.source().name)), ...path.newLines];
-    const own = [...new Set(lines)].sort((a, b) => a - b);
-    page.editor.mark([
-      ...marks,
-      ...own.map((line): Mark => ({ line, column: 0, kind: 'chosen', text: `on path ${number}` })),
-    ]);
-    if (own[0] !== undefined) page.editor.goTo(own[0], 1);
-    show(chosen, pathCard(path, own, explored.files[number] ?? []));
+    page.editor.follow(path.lines);
+    const finding = explored.report.findings.find(({ test }) => numberOf(test) === number);
+    page.editor.reveal(finding?.location.line ?? path.lines[0] ?? 0);
+    show(chosen, pathCard(path, forks.route(number), explored.files[number] ?? []));
+    chosen.scrollIntoView({ block: 'nearest' });
   };
 
   return {
@@ -72,8 +66,7 @@ export function exploreTab(page: Page): Tab {
     panel,
     reset,
     async run() {
-      page.editor.mark([]);
-      page.editor.cover(new Map());
+      page.editor.clear();
       show(results);
       show(chosen);
       forks.show(undefined);
@@ -99,8 +92,7 @@ export function exploreTab(page: Page): Tab {
         return;
       }
       explored = result.value;
-      marks = explored.report.findings.flatMap(marksOf);
-      page.editor.mark(marks);
+      page.editor.mark(explored.report.findings.flatMap(marksOf));
       page.editor.cover(new Map(explored.coverage));
       page.editor.reveal(explored.report.findings[0]?.location.line ?? 0);
       show(results, summary(explored), ...cards(page, explored, choose), pathTable(explored.paths, choose));
@@ -109,9 +101,9 @@ export function exploreTab(page: Page): Tab {
   };
 }
 
-function lineIn(place: string, name: string): number[] {
-  const at = place.lastIndexOf(':');
-  return place.slice(0, at) === name ? [Number(place.slice(at + 1))] : [];
+/** The number of a test, from the name of its file. */
+function numberOf(test: string | undefined): number {
+  return Number(/(\d{6,})\.ktest$/.exec(test ?? '')?.[1] ?? Number.NaN);
 }
 
 function summary({ report, coverage }: Explored): HTMLElement {
@@ -148,7 +140,7 @@ function cards(
   choose: (path: number) => void,
 ): HTMLElement[] {
   return report.findings.map((finding, i) => {
-    const number = Number(/(\d{6,})\.ktest$/.exec(finding.test ?? '')?.[1] ?? Number.NaN);
+    const number = numberOf(finding.test);
     const extra: Child[] = Number.isNaN(number)
       ? []
       : [
@@ -173,9 +165,39 @@ function downloads(files: readonly { readonly name: string; readonly bytes: Uint
   );
 }
 
+/** The number of forks of a path that are listed. */
+const mostForks = 60;
+
+/** The forks of a path in order, each once for all its repetitions: `sign.c:5 true, twice`. */
+function forksInWords(route: ReturnType<ForkView['route']>): string {
+  const steps: { readonly text: string; times: number }[] = [];
+  for (const { place, holds } of route) {
+    const text = `${place.slice(place.lastIndexOf(':') + 1)} ${holds}`;
+    const last = steps.at(-1);
+    if (last?.text === text) last.times++;
+    else steps.push({ text, times: 1 });
+  }
+  const shown = steps
+    .slice(0, mostForks)
+    .map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
+  const left = steps.length - shown.length;
+  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+}
+
+/** "3–5, 9" */
+function inRanges(lines: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const line of lines) {
+    const open = ranges.at(-1);
+    if (open?.[1] === line - 1) open[1] = line;
+    else ranges.push([line, line]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+}
+
 function pathCard(
   path: ExploredPath,
-  lines: readonly number[],
+  route: ReturnType<ForkView['route']>,
   files: Explored['files'][number],
 ): HTMLElement {
   const row = (name: string, value: string, ...shown: Child[]): Child =>
@@ -189,7 +211,8 @@ function pathCard(
       'dl',
       {},
       row('inputs', path.inputs, ...withCode(path.inputs)),
-      row('key lines', lines.join(', ')),
+      row('lines', inRanges(path.lines)),
+      row('forks at line', forksInWords(route)),
       row('output', path.stdout),
       row('length', `${inThousands(path.instructions)} instructions, ${plural(path.forks, 'fork')}`),
     ),

@@ -2,11 +2,13 @@
 import { workloadNames } from '../src/heap/workloads.js';
 import { isMallocName, type MallocName, mallocInfo, mallocNames } from '../src/malloc/malloc-names.js';
 import { element, show } from './dom.js';
-import type { Attacked, Mapped } from './engine-calls.js';
+import type { Attacked } from './engine-calls.js';
 import { exampleOf } from './examples.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
 
 const ofEditor = '';
+/** The frame around a picture, in pixels. */
+const edges = 2;
 
 export function heapTab(page: Page, openExample: (id: string) => void): Tab {
   const what = element('select', { id: 'heap-what' });
@@ -56,19 +58,23 @@ export function heapTab(page: Page, openExample: (id: string) => void): Tab {
       const result =
         what.value === 'map'
           ? await page.engine.call(
-              'heapMaps',
-              { source: trace.value === ofEditor ? page.source() : trace.value, mallocs: chosen },
+              'heapMap',
+              {
+                source: trace.value === ofEditor ? page.source() : trace.value,
+                mallocs: chosen,
+                width: results.clientWidth - edges,
+              },
               status,
             )
           : await page.engine.call('heapAttack', { mallocs: mallocNames }, status);
       const failure = failureOf(page, result);
       if (result.kind !== 'value') show(results, failure);
-      else if ('matrix' in result.value) {
+      else if (typeof result.value === 'string') {
+        page.status('drawn');
+        show(results, mapView(chosen, result.value));
+      } else {
         page.status(result.value.summary);
         show(results, matrixView(result.value, openExample));
-      } else {
-        page.status('drawn');
-        show(results, element('div', { class: 'maps' }, ...result.value.map(mapView)));
       }
     },
   };
@@ -89,13 +95,19 @@ function mallocChoice(id: string, chosen: MallocName): HTMLSelectElement {
 }
 
 /** Part of the page, so that it is dark where the page is; the page's policy lets nothing run. */
-function mapView({ malloc, svg }: Mapped): HTMLElement {
+function mapView(mallocs: readonly MallocName[], svg: string): HTMLElement {
   const { documentElement: map } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   return element(
     'figure',
     {},
-    element('figcaption', {}, element('strong', {}, malloc), ` ${mallocInfo[malloc].summary}`),
     element('div', { class: 'scroll', tabindex: 0 }, document.importNode(map, true)),
+    element(
+      'figcaption',
+      {},
+      ...mallocs.map(malloc =>
+        element('p', { class: 'map-names' }, element('strong', {}, malloc), ` ${mallocInfo[malloc].summary}`),
+      ),
+    ),
   );
 }
 

@@ -75,7 +75,7 @@ export function irTab(page: Page): Tab {
     panel,
     reset,
     async run() {
-      page.editor.mark([]);
+      page.editor.clear();
       show(results);
       const result = await page.engine.call('ir', { source: page.source() }, statusOf(page));
       const failure = failureOf(page, result);

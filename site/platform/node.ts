@@ -104,7 +104,7 @@ export function dependencyVersion(name: string): string {
 }
 
 export function chosenSpeed(): 'quick' | 'optimised' | 'auto' {
-  return 'optimised';
+  return 'quick';
 }
 
 export function verifiesIr(): boolean {

@@ -603,6 +603,7 @@ function ownSettings(
   const isDumped = dumpQueries !== undefined && folder !== undefined;
   return {
     ...settings,
+    recordsLines: options.details ?? false,
     solver: {
       ...settings.solver,
       ...(isDumped && {

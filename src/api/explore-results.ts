@@ -28,7 +28,7 @@ import { sidesOf } from '../explore/state/history.js';
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { State } from '../explore/state/state.js';
 import type { Print } from '../expr/term-print.js';
-import type { ExplorationDetails, PathInWords } from '../findings/exploration.js';
+import type { ExplorationDetails, PathInWords, PathLines } from '../findings/exploration.js';
 import type { Finding } from '../findings/finding.js';
 import { type FileCoverage, lcovText } from '../findings/line-coverage.js';
 import { errorKey } from '../findings/same-error.js';
@@ -214,7 +214,8 @@ export class ExploreResults {
     if (this.folder !== undefined) this.#statistics.add(explorer.progress());
   }
 
-  #addEnd({ state, ending, inputs, news }: PathEnding): void {
+  #addEnd(path: PathEnding): void {
+    const { state, ending, inputs, news, lines } = path;
     const isWanted = ending.kind !== 'unwanted';
     if (isWanted) {
       this.isPlainRun = state.inputs.length === 0;
@@ -226,18 +227,24 @@ export class ExploreResults {
     const number = hasTest ? known?.number || this.#tests + 1 : 0;
     this.#tests = Math.max(this.#tests, number);
     const isNotable = coversNew(news) || this.#isNewError(ending);
-    const end = endedPath({ state, ending, inputs, news }, number, isNotable);
+    const end = endedPath(path, number, isNotable);
     if (known === undefined) this.#journal?.end(end, this.#code);
     if (this.#recordsForks) this.#forks.end(state.id, number, () => endInWords(ending));
     if (isWanted) this.#addFindings(end, this.folder?.write(end));
-    this.#addPath(end);
+    this.#addPath(end, lines);
   }
 
   /** Adds a path to the report's list, if it has one. */
-  #addPath({ number, inputs, instructions, ending }: EndedPath): void {
+  #addPath({ number, inputs, instructions, ending }: EndedPath, lines?: PathLines): void {
     if (number === 0) return;
     const isError = findingsOf(ending).length > 0;
-    this.#paths?.push({ number, inputs: inputsInWords(inputs ?? []) ?? '', instructions, isError });
+    this.#paths?.push({
+      number,
+      inputs: inputsInWords(inputs ?? []) ?? '',
+      instructions,
+      isError,
+      ...(lines && { lines }),
+    });
   }
 
   #addReused(state: State, { ends, forks }: ExploredPaths): void {

@@ -14,6 +14,8 @@ export interface MapOptions extends Given<typeof mapOptions> {
   readonly trace: string;
   /** Cells per row of each map; the default suits a wide screen. */
   readonly columns?: number;
+  /** How many mallocs are drawn side by side; 2 by default. */
+  readonly across?: number;
 }
 
 export interface HeapPicture {
@@ -53,6 +55,6 @@ export async function heapMap(options: MapOptions): Promise<HeapPicture> {
       survey: surveyHeap(trace, malloc, memory, { columns }),
     };
   });
-  const picture = heapMapView(panels);
+  const picture = heapMapView(panels, options.across);
   return { mallocs, svg: picture.text, picture };
 }

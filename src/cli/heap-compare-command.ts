@@ -63,7 +63,7 @@ export async function compare(
     : 'interrupted before everything was measured';
   await page?.write(
     { schema: 1, command: 'heap', verdict, findings: [], stats },
-    { tables: measuredTables, headline },
+    { tables: tablesByWorkload(mallocs, comparison), headline },
   );
   return exitCodeOf(verdict);
 }
@@ -76,12 +76,34 @@ function tablesOf(mallocs: readonly MallocName[], comparison: Comparison): Table
       .filter(malloc => measurements.some(found => found.malloc === malloc))
       .map(malloc => ({
         caption: `${malloc}: ${mallocInfo[malloc].summary}`,
-        head: ['workload', 'calls', 'ns/call', 'alone', 'overhead', 'peak KiB', 'apart KiB', 'fragmented'],
+        head: ['workload', ...columns],
         rows: measurements.filter(found => found.malloc === malloc).map(found => rowOf(found, measurements)),
       })),
     summaryTable(mallocs, comparison),
   ];
 }
+
+/** For a page: a table for each workload, with the mallocs below each other. */
+function tablesByWorkload(mallocs: readonly MallocName[], comparison: Comparison): Table[] {
+  const { measurements } = comparison;
+  const workloads = [...new Set(measurements.map(({ workload }) => workload))];
+  return [
+    summaryTable(mallocs, comparison),
+    ...workloads.map(workload => ({
+      caption: workload,
+      head: ['malloc', ...columns, 'what it is'],
+      rows: measurements
+        .filter(found => found.workload === workload)
+        .map(found => [
+          found.malloc,
+          ...rowOf(found, measurements).slice(1),
+          `${mallocInfo[found.malloc].summary}${found.failures === 0 ? '' : ` (${found.failures} calls failed)`}`,
+        ]),
+    })),
+  ];
+}
+
+const columns = ['calls', 'ns/call', 'alone', 'overhead', 'peak KiB', 'apart KiB', 'fragmented'];
 
 interface Table {
   readonly caption?: string;

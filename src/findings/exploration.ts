@@ -36,7 +36,12 @@ export interface PathInWords {
   readonly instructions: number;
   /** Whether the path ended with an error. */
   readonly isError: boolean;
+  /** The lines that it has executed; unknown for a path of workers or of an earlier run. */
+  readonly lines?: PathLines;
 }
+
+/** Lines by file, both in order. Equal lists are one object. */
+export type PathLines = readonly (readonly [file: string, lines: readonly number[]])[];
 
 export interface ExplorationDetails {
   readonly forks: ForkColumns;

@@ -2,7 +2,7 @@
  * The paths of an exploration: the elements that the page's script fills (`page-script.ts`), and
  * its data.
  */
-import type { ExplorationDetails } from '../findings/exploration.js';
+import type { ExplorationDetails, PathLines } from '../findings/exploration.js';
 import { printable } from '../support/printable.js';
 import { embeddedJson, type Markup, markup } from './markup.js';
 import type { EmbeddedExploration } from './page-script.js';
@@ -29,6 +29,13 @@ ${forks.isCut ? 'The tree was cut: not all forks are in it.' : ''}</p>
 
 function embedded({ forks, paths }: ExplorationDetails): EmbeddedExploration {
   const { parents, holds, ends, tests, labels, texts, isCut } = forks;
+  const files = new Map<string, number>();
+  const lists = new Map<PathLines, number>();
+  for (const { lines } of paths) {
+    if (lines === undefined) continue;
+    for (const [file] of lines) if (!files.has(file)) files.set(file, files.size);
+    if (!lists.has(lines)) lists.set(lines, lists.size);
+  }
   return {
     parents,
     holds: holds.join(''),
@@ -41,5 +48,18 @@ function embedded({ forks, paths }: ExplorationDetails): EmbeddedExploration {
     instructions: paths.map(({ instructions }) => instructions),
     errors: paths.map(({ isError }) => (isError ? '1' : '0')).join(''),
     inputs: paths.map(({ inputs }) => printable(inputs)),
+    files: [...files.keys()].map(printable),
+    lists: [...lists.keys()].map(list => list.map(([file, lines]) => [files.get(file)!, ...rangesOf(lines)])),
+    lines: paths.map(({ lines }) => (lines === undefined ? -1 : lists.get(lines)!)),
   };
+}
+
+/** The first and the last line of each stretch without a gap. */
+function rangesOf(lines: readonly number[]): number[] {
+  const ranges: number[] = [];
+  for (const line of lines) {
+    if (ranges.length > 0 && ranges.at(-1) === line - 1) ranges[ranges.length - 1] = line;
+    else ranges.push(line, line);
+  }
+  return ranges;
 }

@@ -7,7 +7,7 @@ import { formatLocation } from '../findings/diagnostic.js';
 import { type Finding, isInLibrary, type Stack } from '../findings/finding.js';
 import { sitesOf } from '../findings/object-sites.js';
 import type { SourceFiles } from '../findings/source-text.js';
-import { type Markup, markup, nothing } from './markup.js';
+import { type Markup, markup, nothing, words } from './markup.js';
 import { excerptView, type SourceMark } from './source-view.js';
 
 /** `number` starts at 1; the card can be linked to. */
@@ -16,7 +16,7 @@ export function findingView(finding: Finding, number: number, sources: SourceFil
   const title = isFindingCode(code) ? codes[code].title : undefined;
   const where = location.function === undefined ? nothing : markup` in <code>${location.function}</code>`;
   return markup`<article class="finding ${severity}" id="finding-${number}" aria-labelledby="title-${number}">
-<h3 id="title-${number}"><span class="code"${title === undefined ? nothing : markup` title="${title}"`}>${severity}[${code}]</span> ${message}</h3>
+<h3 id="title-${number}"><span class="code"${title === undefined ? nothing : markup` title="${title}"`}>${severity}[${code}]</span> ${words(message)}</h3>
 <p class="where"><code>${formatLocation(location)}</code>${where}${cwe === undefined ? nothing : markup` · CWE-${cwe}`}${confirmedText(finding)}</p>
 ${excerptsOf(finding, sources)}
 ${stackView('stack', stack, finding.omittedFrames)}
@@ -24,8 +24,8 @@ ${sitesOf(finding).map(({ title, stack, omittedFrames }) => stackView(title, sta
 ${(finding.accesses ?? []).map(({ kind, thread, stack }) => stackView(`${kind} by thread ${thread}`, stack))}
 ${finding.clause === undefined ? nothing : markup`<p>annotation: <code>${finding.clause}</code></p>`}
 ${valuesView(finding)}
-${notes.map(note => markup`<p class="note"><b>note</b>: ${note.message}${note.location === undefined ? nothing : markup` (<code>${formatLocation(note.location)}</code>)`}</p>`)}
-${help === undefined ? nothing : markup`<p class="help"><b>help</b>: ${help}</p>`}
+${notes.map(note => markup`<p class="note"><b>note</b>: ${words(note.message)}${note.location === undefined ? nothing : markup` (<code>${formatLocation(note.location)}</code>)`}</p>`)}
+${help === undefined ? nothing : markup`<p class="help"><b>help</b>: ${words(help)}</p>`}
 ${test === undefined ? nothing : markup`<p>test: <code>${test}</code></p>`}${input === undefined ? nothing : markup`<p>input: <code>${input}</code></p>`}
 </article>`;
 }

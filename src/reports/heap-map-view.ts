@@ -51,35 +51,45 @@ const mostRowHeight = 16;
 const closeUpHeight = 11;
 const axisWidth = 64;
 const barWidth = 90;
-const gap = 36;
-const headHeight = 52;
+const gap = 30;
+const lineHeight = 20;
+const characterWidth = 6.6;
+/** The width that the label of a tick needs. */
+const tickWidth = 70;
 /** Heaps whose sizes differ by more than this factor have separate scales. */
 const mostRatio = 4;
 
-export function heapMapView(panels: readonly HeapPanel[]): Markup {
+/** The width of a panel with this number of columns. */
+export function panelWidthOf(columns: number): number {
+  return axisWidth + columns * cellWidth + 24 + barWidth + gap;
+}
+
+/** `across` panels are in a row; further ones are below. */
+export function heapMapView(panels: readonly HeapPanel[], across = 2): Markup {
   const sizes = panels.map(({ survey: { start, end } }) => end - start);
   const isOfASize = Math.max(...sizes) <= mostRatio * Math.min(...sizes);
-  const across = Math.min(2, panels.length);
-  const panelWidth = axisWidth + (panels[0]?.survey.columns ?? 0) * cellWidth + 24 + barWidth + gap;
+  const hasApart = panels.some(({ survey }) => survey.rows.some(({ bytesApart }) => bytesApart > 0));
+  const panelWidth = panelWidthOf(panels[0]?.survey.columns ?? 0) - (hasApart ? 0 : barWidth);
+  const width = Math.min(across, panels.length) * panelWidth;
   const drawn = panels.map(({ title, survey }) =>
-    panelView(title, survey, isOfASize ? Math.max(...sizes) : survey.end - survey.start),
+    panelView(title, survey, isOfASize ? Math.max(...sizes) : survey.end - survey.start, panelWidth),
   );
-  const width = Math.max(across * panelWidth, 760);
-  let y = headHeight;
+  const { shapes: key, height } = legend(width);
+  let y = height + 12;
   const rows: Markup[] = [];
   for (let i = 0; i < drawn.length; i += across) {
     const row = drawn.slice(i, i + across);
     rows.push(
       markup`${row.map(({ shapes }, k) => markup`<g transform="translate(${k * panelWidth},${y})">${shapes}</g>`)}`,
     );
-    y += Math.max(...row.map(({ height }) => height));
+    y += Math.max(...row.map(panel => panel.height));
   }
   const title = panels.map(panel => panel.title).join(' · ');
   return markup`<svg xmlns="http://www.w3.org/2000/svg" class="heap-map" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="12" shape-rendering="crispEdges" role="img" aria-label="${title}">
 <title>${title}</title>
 <desc>${panels.map(inWords).join(' ')}</desc>
 <rect class="background" width="${width}" height="${y}" fill="#f7f7f7"/>
-${legend()}
+${key}
 ${rows}
 </svg>
 `;
@@ -105,16 +115,42 @@ function inWords({ title, survey }: HeapPanel): string {
 const counted = (blocks: number): string =>
   `${blocks.toLocaleString('en')} ${blocks === 1 ? 'block' : 'blocks'}`;
 
-function legend(): Markup[] {
-  return Object.values(shades).map(({ name, color, className }, i) => {
-    const x = axisWidth + i * 140;
-    return markup`<rect class="${className}" x="${x}" y="14" width="12" height="12" fill="${color}" stroke="#888888"/><text x="${x + 18}" y="24" fill="#222222">${name}</text>
+/** In as many lines as it needs. */
+function legend(width: number): { shapes: Markup[]; height: number } {
+  let x = axisWidth;
+  let y = 14;
+  const shapes = Object.values(shades).map(({ name, color, className }) => {
+    const own = 18 + Math.ceil(name.length * characterWidth) + 14;
+    if (x + own > width && x > axisWidth) {
+      x = axisWidth;
+      y += lineHeight;
+    }
+    const at = x;
+    x += own;
+    return markup`<rect class="${className}" x="${at}" y="${y}" width="12" height="12" fill="${color}" stroke="#888888"/><text x="${at + 18}" y="${y + 10}" fill="#222222">${name}</text>
 `;
   });
+  return { shapes, height: y + lineHeight };
 }
 
-/** `span` is the number of bytes that the width stands for. */
-function panelView(title: string, survey: HeapSurvey, span: number): { shapes: Markup; height: number } {
+/** A text in lines that fit. */
+function inLines(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length * characterWidth <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** `span` is the number of bytes that the width of the map stands for. */
+function panelView(
+  title: string,
+  survey: HeapSurvey,
+  span: number,
+  panelWidth: number,
+): { shapes: Markup; height: number } {
   const { rows, columns, start, end, calls, moment, closeUp, sites, knownSites } = survey;
   const mapTop = 28;
   const rowHeight = Math.max(leastRowHeight, Math.min(mostRowHeight, Math.floor(leastHeight / rows.length)));
@@ -123,7 +159,19 @@ function panelView(title: string, survey: HeapSurvey, span: number): { shapes: M
   const shown = (mapWidth * (end - start)) / span;
   const bars = axisWidth + mapWidth + 24;
   const mostApart = Math.max(...rows.map(row => row.bytesApart));
-  const closeTop = below + 84;
+  const from = closeUp[0]?.at ?? start;
+  const at = rows[moment]?.calls ?? 0;
+  const words = [
+    ...inLines(
+      `close-up at call ${at.toLocaleString('en')} (◂), when most blocks are alive`,
+      panelWidth - axisWidth,
+    ),
+    ...inLines(
+      `from 0x${from.toString(16)}, ${closeUpCell} bytes in a cell; a thin line is where a block begins; of free stretches only the length is shown`,
+      panelWidth - axisWidth,
+    ),
+  ];
+  const closeTop = below + 52 + words.length * 16;
   const siteTop = closeTop + closeUp.length * closeUpHeight + 24;
   const listed = sites.length > 1 ? sites : [];
   const height = siteTop + (listed.length === 0 ? 0 : (listed.length + 1) * 18 + 8);
@@ -142,16 +190,13 @@ function panelView(title: string, survey: HeapSurvey, span: number): { shapes: M
     return markup`${strip(cells, y, rowHeight, shown / columns)}${apart}
 `;
   });
-  const from = closeUp[0]?.at ?? start;
-  const at = rows[moment]?.calls ?? 0;
   const shapes = markup`<text x="${axisWidth}" y="14" font-size="15" fill="#222222">${title}</text>
 ${maps}
 ${timeAxis(calls, rows.length * rowHeight, rowHeight, mapTop)}
 ${addressAxis(start, span, mapWidth, below)}
 ${mostApart === 0 ? nothing : apartAxis(mostApart, bars, below)}
 ${momentMark(mapTop + moment * rowHeight + rowHeight / 2, shown)}
-<text x="${axisWidth}" y="${closeTop - 24}" fill="#222222">close-up at call ${at.toLocaleString('en')} (◂), when most blocks are alive</text>
-<text x="${axisWidth}" y="${closeTop - 8}" font-size="11" fill="#666666">from 0x${from.toString(16)}, ${closeUpCell} bytes in a cell; a white line is where a block begins; of free stretches only the length is shown</text>
+${words.map((text, i) => markup`<text x="${axisWidth}" y="${closeTop - 8 - 16 * (words.length - 1 - i)}" fill="#222222">${text}</text>`)}
 ${closeUp.map((row, i) => closeUpRowView(row, closeTop + i * closeUpHeight, listed.length > 0))}
 ${listed.length === 0 ? nothing : siteLegend(survey, siteTop, knownSites)}`;
   return { shapes, height: height + 12 };
@@ -197,7 +242,11 @@ function timeAxis(calls: number, height: number, rowHeight: number, top: number)
 }
 
 function addressAxis(start: number, span: number, width: number, y: number): Markup {
-  const ticks = binaryTicks(span, 7).map((offset, i) => {
+  const most = Math.max(2, Math.min(7, Math.floor(width / tickWidth)));
+  const offsets = binaryTicks(span, most).filter(
+    offset => offset === 0 || (offset / span) * width > tickWidth,
+  );
+  const ticks = offsets.map((offset, i) => {
     const x = round(axisWidth + (offset / span) * width);
     const anchor = i === 0 ? 'start' : 'middle';
     const label = i === 0 ? `0x${start.toString(16)}` : `+${lengthOf(offset)}`;

@@ -31,6 +31,11 @@ export function markup(literals: TemplateStringsArray, ...parts: readonly Markup
   return new Markup(text);
 }
 
+/** A text whose parts in backticks are code, as in messages. */
+export function words(text: string): Markup {
+  return markup`${text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+}
+
 export const nothing: Markup = new Markup('');
 
 function textOf(part: MarkupPart): string {

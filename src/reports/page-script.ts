@@ -27,6 +27,11 @@ export interface EmbeddedExploration {
   readonly instructions: readonly number[];
   readonly errors: string;
   readonly inputs: readonly string[];
+  readonly files: readonly string[];
+  /** Lists of lines: for each file its number, and the first and the last line of each stretch. */
+  readonly lists: readonly (readonly (readonly number[])[])[];
+  /** By path: the number of its list, or -1. */
+  readonly lines: readonly number[];
 }
 
 function runReport(): void {
@@ -80,7 +85,15 @@ function runReport(): void {
   ): HTMLElementTagNameMap[Name] => {
     const made = document.createElement(name);
     made.className = className;
-    made.textContent = text;
+    // Parts in backticks are code, as in messages.
+    made.append(
+      ...text.split(/`([^`]+)`/).map((part, i) => {
+        if (i % 2 === 0) return part;
+        const code = document.createElement('code');
+        code.textContent = part;
+        return code;
+      }),
+    );
     return made;
   };
 
@@ -142,6 +155,31 @@ function runReport(): void {
   get('path-before').addEventListener('click', () => turn(-1));
   get('path-next').addEventListener('click', () => turn(1));
 
+  /** The lines of a path in words; those in the section on coverage are marked. */
+  const showLines = (list: readonly (readonly number[])[]): HTMLElement[] => {
+    for (const old of document.querySelectorAll('.on-path')) old.classList.remove('on-path');
+    return list.map(([file = 0, ...ranges]) => {
+      const name = data.files[file] ?? '';
+      const shown = [...document.querySelectorAll<HTMLElement>('[data-file]')].find(
+        part => part.dataset.file === name,
+      );
+      const lines = shown?.querySelectorAll('.line') ?? [];
+      const words: string[] = [];
+      for (let i = 0; i < ranges.length; i += 2) {
+        const first = ranges[i] ?? 0;
+        const last = ranges[i + 1] ?? 0;
+        words.push(first === last ? `${first}` : `${first}–${last}`);
+        for (let line = first; line <= last; line++) lines[line - 1]?.classList.add('on-path');
+      }
+      const text = `lines of ${name}: ${words.join(', ')}`;
+      return make(
+        'p',
+        '',
+        shown === undefined ? text : `${text}; they have a blue edge under “Coverage by line”`,
+      );
+    });
+  };
+
   /** The forks of a path; repeated ones are counted. */
   const showPath = (path: number): void => {
     const number = data.numbers[path] ?? 0;
@@ -164,6 +202,7 @@ function runReport(): void {
     get('path').replaceChildren(
       make('h3', '', node === undefined ? `path ${number}` : labelOf(node)),
       make('p', '', inputs === '' ? 'It has no input.' : `inputs: ${inputs}`),
+      ...showLines(data.lists[data.lines[path] ?? -1] ?? []),
       make('p', 'where', steps.length === 0 ? 'It does not fork.' : 'its forks, in order:'),
       list,
     );
@@ -275,10 +314,16 @@ function runReport(): void {
   const rowHeight = 11;
   let root = 0;
   let drawn: { node: number; x: number; y: number; width: number }[] = [];
+  const depth = new Int32Array(count);
+  for (let node = count - 1; node > 0; node--) {
+    const parent = data.parents[node] ?? 0;
+    depth[parent] = Math.max(depth[parent] ?? 0, (depth[node] ?? 0) + 1);
+  }
   const draw = (): void => {
     const context = canvas.getContext('2d');
     if (context === null || count === 0) return;
     const scale = window.devicePixelRatio || 1;
+    canvas.style.height = `${((depth[root] ?? 0) + 1) * rowHeight + 2}px`;
     const width = canvas.clientWidth;
     const height = canvas.clientHeight;
     canvas.width = width * scale;

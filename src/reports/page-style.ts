@@ -15,7 +15,7 @@ body { margin: 0 auto; padding: 1rem 1.25rem 4rem; max-width: 76rem; background:
   font: 15px/1.5 system-ui, sans-serif; }
 a { color: var(--blue); } :focus-visible { outline: 2px solid var(--blue); outline-offset: 2px; }
 h1 { font-size: 1.5rem; margin: 0.5rem 0; } h2 { font-size: 1.2rem; margin: 2rem 0 0.75rem; border-bottom: 1px solid var(--line); }
-h3 { font-size: 1rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; }
+h3 { font-size: 1rem; margin: 0 0 0.25rem; overflow-wrap: anywhere; } section > h3, .needs-script > h3 { margin-top: 1rem; }
 code, pre, .stack { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 13px; overflow-wrap: anywhere; }
 .skip { position: absolute; left: -99rem; } .skip:focus { left: 1rem; background: var(--back); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; padding: 0; margin: 0.5rem 0; }
@@ -34,6 +34,7 @@ pre.source .line, pre.source .caret { display: block; width: max-content; min-wi
 .gap { color: var(--dim); } .line.primary { background: var(--red-back); } .line.allocated, .line.freed, .line.note { background: var(--amber-back); }
 .caret { font-weight: 600; } .caret.primary { color: var(--red); } .caret.allocated, .caret.freed, .caret.note { color: var(--amber); }
 .line.run { background: var(--green-back); } .line.missed { background: var(--red-back); }
+.line.on-path { box-shadow: inset 4px 0 0 var(--blue); }
 .bar .missed { fill: var(--red-back); stroke: var(--line); } .bar .run { fill: var(--green); }
 summary { cursor: pointer; } details { margin: 0.35rem 0; } .stack { margin: 0.25rem 0; padding-left: 2.5rem; }
 .scrolls { overflow-x: auto; } table { border-collapse: collapse; margin: 0.5rem 0; } caption { text-align: left; font-weight: 600; padding: 0.25rem 0; }
@@ -52,8 +53,8 @@ button, input, select { font: inherit; color: var(--text); background: var(--bac
 .tree li > span { cursor: pointer; border-radius: 3px; padding: 0 0.25rem; } .tree li[aria-selected='true'] > span { background: var(--amber-back); }
 .tree .twig { display: inline-block; width: 1.1em; color: var(--dim); } .tree .edge { color: var(--dim); } .bad { color: var(--red); }
 .tree-box { max-height: 32rem; overflow: auto; border: 1px solid var(--line); border-radius: 4px; padding: 0.5rem; }
-canvas { width: 100%; height: 220px; display: block; border: 1px solid var(--line); border-radius: 4px; margin: 0.5rem 0; cursor: pointer; }
-.columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem; }
-@media (max-width: 48rem) { .columns { grid-template-columns: minmax(0, 1fr); } body { padding: 0.75rem 0.75rem 3rem; } .number { width: 2.6rem; } }
+canvas { width: 100%; max-height: 220px; display: block; border: 1px solid var(--line); border-radius: 4px; margin: 0.5rem 0; cursor: pointer; }
+.command { white-space: nowrap; } .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem; }
+@media (max-width: 48rem) { .columns { grid-template-columns: minmax(0, 1fr); } body { padding: 0.75rem 0.75rem 3rem; } .number { width: 2.6rem; } .heap-map { max-width: none; } .command { white-space: normal; } }
 @media print { .tree-box, .controls, canvas { display: none; } }
 `;

@@ -47,7 +47,7 @@ function traceView(trace: readonly ProofStep[]): Markup {
 
 function stepView({ command, state }: ProofStep, before: ProofStep | undefined, number: number): Markup {
   const changed = Object.entries(state).filter(([name, value]) => before?.state[name] !== value);
-  return markup`<tr><td class="n">${number}</td><td><code>${command ?? 'start'}</code></td><td>${changed.map(([name, value]) => markup`<code>${name} = ${value}</code> `)}</td></tr>
+  return markup`<tr><td class="n">${number}</td><td class="command"><code>${command ?? 'start'}</code></td><td>${changed.map(([name, value], i) => markup`${i === 0 ? '' : ', '}<code>${name} = ${value}</code>`)}</td></tr>
 `;
 }
 

@@ -20,7 +20,7 @@ import { type ReadSource, SourceFiles } from '../findings/source-text.js';
 import { chartsOf } from './chart-view.js';
 import { explorationView } from './exploration-view.js';
 import { findingView } from './finding-view.js';
-import { Markup, markup, nothing } from './markup.js';
+import { Markup, markup, nothing, words } from './markup.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
 import { proofView } from './proof-view.js';
@@ -65,7 +65,11 @@ const mostFindings = 500;
 export async function reportPage(page: ReportPage): Promise<string> {
   const { command, verdict, summary, version } = page;
   const sections = sectionsOf(page).filter(({ body }) => body !== nothing);
-  const found = { clean: 'nothing found', findings: countOf(page.findings), inconclusive: 'inconclusive' };
+  const found = {
+    clean: page.proofs === undefined ? 'nothing found' : 'proved',
+    findings: page.proofs === undefined ? countOf(page.findings) : 'refuted',
+    inconclusive: 'inconclusive',
+  };
   const headline = page.headline ?? found[verdict];
   const title = `${command}: ${headline}`;
   const usesScript = page.exploration !== undefined;
@@ -167,7 +171,7 @@ function outputView({ output }: ReportPage): Markup {
 
 function warningsView({ warnings = [] }: ReportPage): Markup {
   if (warnings.length === 0) return nothing;
-  return markup`<ul>${warnings.map(text => markup`<li>${text}</li>`)}</ul>`;
+  return markup`<ul>${warnings.map(text => markup`<li>${words(text)}</li>`)}</ul>`;
 }
 
 function statisticsView({ stats = {} }: ReportPage): Markup {
@@ -182,8 +186,10 @@ function flattened(value: object, prefix = ''): [string, string][] {
     if (typeof inner !== 'number') return [];
     const shown = /Ms$/.test(name)
       ? `${Math.round(inner).toLocaleString('en')} ms`
-      : inner.toLocaleString('en');
-    return [[`${prefix}${name.replace(/Ms$/, '')}`, shown]];
+      : /Bytes$/.test(name)
+        ? `${inner.toLocaleString('en')} B`
+        : inner.toLocaleString('en');
+    return [[`${prefix}${name.replace(/(Ms|Bytes)$/, '')}`, shown]];
   });
 }
 

@@ -9,7 +9,7 @@ import type { Finding } from '../findings/finding.js';
 import type { ProofStep, ProveReport } from '../findings/report.js';
 import { Cell } from '../heap/map.js';
 import { heapMapView } from './heap-map-view.js';
-import { embeddedJson, markup } from './markup.js';
+import { embeddedJson, markup, words } from './markup.js';
 import { foldedSteps } from './proof-view.js';
 import { type ReportPage, reportPage } from './report-page.js';
 import { Samples } from './samples.js';
@@ -53,7 +53,10 @@ const exploration: ExplorationDetails = {
     texts: [`${hostile}:1`, hostile],
     isCut: true,
   },
-  paths: [1, 2].map(number => ({ number, inputs: hostile, instructions: 9, isError: number === 2 })),
+  paths: [1, 2].map(number => ({
+    ...{ number, inputs: hostile, instructions: 9, isError: number === 2 },
+    lines: [[`a${hostile}.c`, [1, 2]]] as const,
+  })),
   coverage: [
     {
       file: `a${hostile}.c`,
@@ -108,7 +111,7 @@ const everything: ReportPage = {
 function surveyWith(site: string) {
   const cells = Uint8Array.of(Cell.client, Cell.client, Cell.metadata, Cell.free);
   return {
-    ...{ rows: [{ cells, bytesApart: 40, calls: 0 }], columns: 4, calls: 100, start: 65_536, end: 131_072 },
+    ...{ rows: [{ cells, bytesApart: 40, calls: 0 }], columns: 60, calls: 100, start: 65_536, end: 131_072 },
     ...{ moment: 0, knownSites: 9 },
     closeUp: [{ cells, sites: Uint8Array.of(1, 2, 0, 0), starts: [0, 1], marks: [], at: 65_536 }],
     sites: [1, 2].map(n => ({ name: `${site}${n}`, blocks: 1, bytes: 16 })),
@@ -245,6 +248,15 @@ test('cycles of a trace are folded, and nothing else is', () => {
     [7, 8, 1],
   ]);
   expect(foldedSteps(steps('a', 'b', 'a', 'b', 'c'))).toHaveLength(6);
+});
+
+test('words in backticks are code, and still text', () => {
+  expect(words('`<b>` and `x').text).toBe('<code>&lt;b&gt;</code> and `x');
+});
+
+test('a proof has its own verdict', async () => {
+  const page = await reportPage({ ...everything, findings: [], summary: 'one' });
+  expect(page).toContain('<span class="verdict findings">refuted</span> one');
 });
 
 test('markup escapes what it is given, in elements and in attributes', () => {

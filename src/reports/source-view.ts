@@ -84,7 +84,7 @@ function fileView({ file, lines, functions }: FileCoverage, sources: SourceFiles
     );
   }
   const isReadable = rows.length > 1 || sources.line(file, 1) !== undefined;
-  return markup`<details${isOpen ? markup` open` : nothing}><summary><code>${file}</code> ${bar(lines)} ${percentOf(lines)}</summary>
+  return markup`<details data-file="${file}"${isOpen ? markup` open` : nothing}><summary><code>${file}</code> ${bar(lines)} ${percentOf(lines)}</summary>
 ${missed.length === 0 ? nothing : markup`<p>Functions that were never entered: ${missed.map((name, i) => markup`${i === 0 ? '' : ', '}<code>${name}</code>`)}</p>`}
 ${isReadable ? markup`<pre class="source" tabindex="0">${rows}</pre>` : markup`<p>The file cannot be read.</p>`}
 </details>`;

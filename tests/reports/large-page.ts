@@ -1,5 +1,5 @@
 /** An exploration of many paths, as `explore` records it: a tree whose paths fork at every fork. */
-import type { ExplorationDetails } from '../../src/findings/exploration.js';
+import type { ExplorationDetails, PathLines } from '../../src/findings/exploration.js';
 import { reportPage } from '../../src/reports/report-page.js';
 
 export function manyPaths(count: number): ExplorationDetails {
@@ -21,6 +21,13 @@ export function manyPaths(count: number): ExplorationDetails {
     labels.push(isEnd ? (paths % 1000 === 0 ? 1 : 0) : 2 + (node % 40));
     if (!isEnd) open.push([node, 1], [node, 0]);
   }
+  // Some 40 lines a path, in stretches; many paths share their lines.
+  const lists = Array.from(
+    { length: Math.min(20_000, Math.ceil(paths / 3)) },
+    (_, list): PathLines => [
+      ['parser.c', Array.from({ length: 60 }, (_, i) => i + 10).filter(line => (list * line) % 7 !== 3)],
+    ],
+  );
   const places = Array.from({ length: 40 }, (_, i) => `parser.c:${i + 10}`);
   return {
     forks: {
@@ -37,6 +44,7 @@ export function manyPaths(count: number): ExplorationDetails {
       inputs: `\`s\` = "(1+${i})/\\x00\\x00", \`n\` = ${i * 7}`,
       instructions: 100 + i,
       isError: (i + 1) % 1000 === 0,
+      lines: lists[i % lists.length]!,
     })),
     coverage: [],
   };

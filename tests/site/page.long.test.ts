@@ -188,7 +188,10 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
       await shown.run();
       await shown.page.click('text=/^Show path/');
       expect(await shown.text('.chosen')).toContain('"RZ');
-      expect(await shown.page.locator('.mark-chosen').count()).toBeGreaterThan(0);
+      expect(await shown.text('.chosen')).toContain('lines3–6');
+      expect(await shown.page.locator('.line-on-path').allTextContents()).toEqual(
+        reader.split('\n').slice(2, 6),
+      );
       const [file] = await Promise.all([
         shown.page.waitForEvent('download'),
         shown.page.click('text=/^Download .*ktest/ >> nth=0'),
@@ -209,7 +212,9 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
       await shown.write('overflow.c', fixed, 'heap');
       await shown.page.selectOption('#heap-trace', trace);
       await shown.run();
-      expect(await shown.page.locator('#heap-results svg.heap-map desc').allTextContents()).toHaveLength(2);
+      const described = await shown.text('#heap-results svg.heap-map desc');
+      for (const malloc of ['ptmalloc2', 'sri']) expect(described).toContain(`on ${malloc}: `);
+      expect(await shown.page.locator('#heap-results .tick').count()).toBeGreaterThan(12);
     });
 
     test('attacks have the outcomes of the command line', async () => {

@@ -23,7 +23,7 @@ import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { LoopWatch, type Watching } from '../state/loop-watch.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
-import { FunctionSet } from '../state/reached.js';
+import { FunctionSet, type RecordedBlocks } from '../state/reached.js';
 import type { Running, ThreadExploration } from '../state/running.js';
 import { type PathWatch, State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
@@ -64,8 +64,10 @@ export class Machine extends PathDecisions implements Running {
    * execute.
    */
   recordsPaths = false;
-  /** First blocks of functions that were called in this time slice. */
-  readonly #called: number[] = [];
+  /** The blocks of the program that each path records; undefined for none. */
+  recorded: RecordedBlocks | undefined;
+  /** Blocks of this time slice that were recorded, and must be for another path, too. */
+  readonly #noted: number[] = [];
   /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
   readonly localOrigins: Map<LocalKind, Origin> = new Map();
@@ -125,9 +127,8 @@ export class Machine extends PathDecisions implements Running {
    */
   run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
     this.state = state;
-    // Another path may run next, whose calls must be recorded, too.
-    for (const block of this.#called) this.#covered[block] = 0;
-    this.#called.length = 0;
+    for (const block of this.#noted) this.#covered[block] = 0;
+    this.#noted.length = 0;
     epoch.now++;
     this.#counters[Counter.runStart] = this.instructions;
     this.#stopAt = stopAt;
@@ -251,8 +252,8 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /**
-   * Called when a block is executed for the first time, or a function is called for the first time
-   * in this time slice.
+   * Called when a block is executed for the first time; a block that each path records, for the
+   * first time in this time slice.
    */
   cover(block: number): void {
     const { state } = this;
@@ -263,11 +264,18 @@ export class Machine extends PathDecisions implements Running {
       state.coveredNew = true;
       if (this.recordsPaths) state.news = { block, earlier: state.news };
     }
-    if (!this.recordsPaths) return;
+    if (!this.#isNoted(block)) return;
+    this.#noted.push(block);
     const { index, target } = this.program.blocks[block]!;
-    if (index > 0) return;
-    state.reached = state.reached.with(target.name);
-    this.#called.push(block);
+    if (this.recordsPaths && index === 0) state.reached = state.reached.with(target.name);
+    if (this.recorded !== undefined && target.lines !== undefined)
+      state.ran = this.recorded.add(state.ran, block);
+  }
+
+  /** Whether each path records this block: calls of functions, and blocks with lines. */
+  #isNoted(block: number): boolean {
+    const { index, target } = this.program.blocks[block]!;
+    return (this.recordsPaths && index === 0) || (this.recorded !== undefined && target.lines !== undefined);
   }
 
   /** Marks a block that a path of an earlier run has executed. */
@@ -275,7 +283,7 @@ export class Machine extends PathDecisions implements Running {
     if (this.#ran[block] !== 0) return;
     this.#ran[block] = 1;
     this.coveredBlocks++;
-    if (!this.recordsPaths || this.program.blocks[block]!.index > 0) this.#covered[block] = 1;
+    if (!this.#isNoted(block)) this.#covered[block] = 1;
   }
 
   /** Pushes a frame for the function. */

@@ -14,6 +14,7 @@
 import { Evaluator } from '../../expr/evaluate.js';
 import { Terms } from '../../expr/terms.js';
 import type { AnyCode } from '../../findings/codes.js';
+import type { PathLines } from '../../findings/exploration.js';
 import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { LoggedHost } from '../../host/host-log.js';
@@ -49,11 +50,12 @@ import { historyText } from '../state/frontier.js';
 import type { History } from '../state/history.js';
 import type { Watching } from '../state/loop-watch.js';
 import type { Ending } from '../state/path-end.js';
-import type { ReachedNews } from '../state/reached.js';
+import { type ReachedNews, RecordedBlocks } from '../state/reached.js';
 import type { ThreadExploration } from '../state/running.js';
 import type { State, SymbolicInput, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
+import { LinesOfPaths } from './path-lines.js';
 import type { EndedPath, ExploredPaths, NewBlock, PathMemo } from './path-memo.js';
 import { Resumption, type SavedStates, saveStates } from './resumption.js';
 import type { SearcherName } from './searcher-names.js';
@@ -101,6 +103,8 @@ export interface ExplorerSettings {
   readonly memo?: PathMemo | undefined;
   /** Whether paths are recorded without a memo, too. */
   readonly recordsPaths?: boolean;
+  /** Whether paths record the lines that they execute (`PathEnding.lines`). */
+  readonly recordsLines?: boolean;
   /** Instructions of a batch of the default search (`searchers.ts`). */
   readonly batch?: number;
   readonly plugins?: PluginSettings | undefined;
@@ -136,6 +140,8 @@ export interface PathEnding extends Omit<FinishedPath, 'number'> {
    * Blocks that this path was the first to execute, before any path that has ended; if recorded.
    */
   readonly news: readonly NewBlock[];
+  /** The lines that it has executed, if recorded. */
+  readonly lines: PathLines | undefined;
 }
 
 export interface Counts {
@@ -258,6 +264,7 @@ export class Explorer {
   /** The counts of the earlier run that this one resumes. */
   #earlier: Earlier = NOTHING_EARLIER;
   readonly #memo: PathMemo | undefined;
+  readonly #lines: LinesOfPaths;
   /** By block: whether the path that was the first to execute it has ended. */
   readonly #told: Uint8Array;
   /** The earlier run, until all its states are restored. */
@@ -279,6 +286,8 @@ export class Explorer {
     this.#told = new Uint8Array(machine.program.mostBlocks);
     machine.queries.memo = settings.memo;
     machine.recordsPaths = recordsPaths(settings);
+    if (settings.recordsLines) machine.recorded = new RecordedBlocks();
+    this.#lines = new LinesOfPaths(machine);
   }
 
   /** Takes ownership of the module, whose functions are changed as they are executed. */
@@ -634,7 +643,8 @@ export class Explorer {
     if (this.#unfinished?.state === state) this.#unfinished = undefined;
     this.#searcher.remove(state);
     this.#count(state, ending, inputs);
-    this.#events.onEnd?.({ state, ending, inputs, news: this.#newsOf(state) });
+    const lines = this.#lines.of(state);
+    this.#events.onEnd?.({ state, ending, inputs, news: this.#newsOf(state), lines });
   }
 
   #inputsOf(state: State): readonly TestInput[] | undefined {

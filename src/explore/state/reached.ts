@@ -1,6 +1,7 @@
 /**
- * The functions that a path has called, and the blocks that it was the first to execute. Forked
- * paths share both; they are recorded only on request.
+ * The functions that a path has called, the blocks that it was the first to execute, and all blocks
+ * of the program that it has executed. They are recorded only on request; forked paths share the
+ * first two.
  */
 
 /** Names of functions. Equal sets that grew from one empty set are one object. */
@@ -41,3 +42,35 @@ export interface ReachedNews {
   /** A path has ended that executed this block and the earlier ones. */
   isTold?: boolean;
 }
+
+/**
+ * The blocks that are recorded for each path. They are numbered in the order in which they are
+ * first executed, so that the set of a path has few bits.
+ */
+export class RecordedBlocks {
+  /** The id of each. */
+  readonly ids: number[] = [];
+  readonly #numbers = new Map<number, number>();
+
+  /** The set with this block in it, in place if it has room. */
+  add(bits: Uint32Array, block: number): Uint32Array {
+    let number = this.#numbers.get(block);
+    if (number === undefined) {
+      number = this.ids.push(block) - 1;
+      this.#numbers.set(block, number);
+    }
+    let grown = bits;
+    if (number >>> 5 >= bits.length) {
+      grown = new Uint32Array(2 * (number >>> 5) + 1);
+      grown.set(bits);
+    }
+    grown[number >>> 5]! |= 1 << (number & 31);
+    return grown;
+  }
+
+  in(bits: Uint32Array): number[] {
+    return this.ids.filter((_, number) => ((bits[number >>> 5] ?? 0) >>> (number & 31)) & 1);
+  }
+}
+
+export const NO_BLOCKS: Uint32Array = new Uint32Array(0);

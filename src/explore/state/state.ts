@@ -25,7 +25,7 @@ import type { History } from './history.js';
 import type { PathLabels } from './path-labels.js';
 import type { PathThread, PathThreads } from './path-threads.js';
 import type { PluginState } from './plugin-state.js';
-import { type FunctionSet, NO_FUNCTIONS, type ReachedNews } from './reached.js';
+import { type FunctionSet, NO_BLOCKS, NO_FUNCTIONS, type ReachedNews } from './reached.js';
 
 /** An input of the program, in the order in which the program requested it. */
 export interface SymbolicInput {
@@ -144,6 +144,8 @@ export class State {
   reached: FunctionSet = NO_FUNCTIONS;
   /** Blocks that this path was the first to execute, before a test covered them. */
   news: ReachedNews | undefined;
+  /** The blocks of the program that this path has executed, if recorded (`RecordedBlocks`). */
+  ran: Uint32Array = NO_BLOCKS;
   /** Detects a repeated state of this path; undefined until the path is long enough. */
   watch: PathWatch | undefined;
   /** The data of plug-ins on this path; undefined without plug-ins. */
@@ -240,6 +242,7 @@ export class State {
     copy.#learned = this.#learned;
     copy.reached = this.reached;
     copy.news = this.news;
+    copy.ran = this.ran.length === 0 ? this.ran : this.ran.slice();
     copy.frame = this.frame.copy(copy.owner);
     copy.inputs = this.inputs;
     copy.preferences = this.preferences;
