@@ -1,14 +1,16 @@
 /**
  * How long Chromium takes to open a report of an exploration, by its number of paths: from the
- * navigation until the tree and the list are there. Best of three.
+ * navigation until the tree and the list are there. Best of three, with the processor time of all
+ * three, the bytes of the file and the elements of the page. The last page is of a real exploration.
  *
  *     npm run bench:reports
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
+import { startBrowser } from './browser.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-bench-reports-'));
 const maker = join(folder, 'large-page.mjs');
@@ -20,27 +22,39 @@ await build({
   outfile: maker,
 });
 const { pageOfManyPaths } = await import(maker);
-const browser = await chromium.launch({
-  executablePath: process.env.REDZONE_CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-});
+const { browser, processorSeconds, close } = await startBrowser();
+
+async function measure(name, file) {
+  let best = Number.POSITIVE_INFINITY;
+  let elements = 0;
+  const used = processorSeconds();
+  for (let round = 0; round < 3; round++) {
+    const page = await browser.newPage();
+    const start = performance.now();
+    await page.goto(`file://${file}`);
+    await page.locator('html[data-ready="yes"]').waitFor();
+    best = Math.min(best, performance.now() - start);
+    elements = await page.evaluate(() => document.querySelectorAll('*').length);
+    await page.close();
+  }
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  const processor = ((processorSeconds() - used) / 3).toFixed(2);
+  console.log(
+    `${name.padStart(20)}, ${megabytes} MB, ${elements} elements: ready after ${Math.round(best)} ms, processor ${processor} s`,
+  );
+}
+
 try {
   for (const paths of [1000, 10_000, 100_000]) {
     const file = join(folder, `${paths}.html`);
     writeFileSync(file, await pageOfManyPaths(paths));
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 3; round++) {
-      const page = await browser.newPage();
-      const start = performance.now();
-      await page.goto(`file://${file}`);
-      await page.locator('html[data-ready="yes"]').waitFor();
-      best = Math.min(best, performance.now() - start);
-      await page.close();
-    }
-    const megabytes = (statSync(file).size / 1e6).toFixed(1);
-    console.log(`${String(paths).padStart(7)} paths, ${megabytes} MB: ready after ${Math.round(best)} ms`);
+    await measure(`${paths} paths${paths === 100_000 ? ' (2 s wanted)' : ''}`, file);
   }
+  const file = join(folder, 'real.html');
+  const args = ['bin/redzone.js', 'explore', '-q', '-o', join(folder, 'explored'), '--html', file];
+  spawnSync(process.execPath, [...args, 'bench/programs/expression-parser.c']);
+  await measure('expression parser', file);
 } finally {
-  await browser.close();
+  await close();
   rmSync(folder, { recursive: true });
 }

@@ -87,7 +87,7 @@ export function failureOf(page: Page, result: Result<unknown>): HTMLElement | un
       { class: 'card card-error', role: 'alert' },
       element('h3', {}, 'This did not work'),
       element('p', {}, ...withCode(firstLine(result.message))),
-      !/download|does not run in a page/.test(result.message) &&
+      !result.message.includes('download') &&
         element(
           'details',
           {},

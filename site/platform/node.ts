@@ -1,7 +1,7 @@
 /** `src/platform/node.ts` for a page: where the mounted files are, and workers. */
 import { build } from './build-facts.js';
 import { below, cachePath } from './memory-files.js';
-import { type Start, Worker } from './threads.js';
+import { type Start, startBeside, Worker } from './threads.js';
 
 export const packageRoot = '/redzone-package/';
 
@@ -80,11 +80,13 @@ export function startWorker(module: string, options: { readonly workerData?: unk
   return new Worker(new URL('./boot-worker.js', import.meta.url), start);
 }
 
-export function startWorkerWith(module: string, input: unknown, _stackMegabytes: number): Worker {
-  // It would never start: the program's own worker blocks until the thread has run.
-  if (module.endsWith('/thread-worker'))
-    throw new Error('a program that creates threads does not run in a page; `redzone check` runs it');
-  return startWorker(module, { workerData: input });
+export function startWorkerWith(
+  module: string,
+  input: unknown,
+  _stackMegabytes: number,
+): { terminate(): unknown } {
+  const name = module.slice(module.lastIndexOf('/') + 1);
+  return startBeside({ module: name, workerData: input, session: pageName, files: [] });
 }
 
 export function installedVersion(name: string): string | undefined {

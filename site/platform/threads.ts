@@ -4,6 +4,12 @@
  * A worker is started by `boot-worker.ts`, which waits for its first message, the `Start`, and then
  * loads the module. Messages that arrive meanwhile are buffered, because they would be lost without
  * a listener.
+ *
+ * A worker that runs a program blocks while the program's threads run, so it cannot start their
+ * workers. It asks the worker that started it to do so:
+ *
+ *     engine ── Worker ──▶ run-worker ── startBeside ──▶ engine ── new Worker ──▶ thread-worker
+ *                            sleeps ◀──────────── shared memory ───────────────────┘
  */
 import type { MemoryFile } from './memory-files.js';
 
@@ -49,14 +55,23 @@ export interface BootFailure {
   readonly bootFailure: string;
 }
 
+/** The requests of a worker to the one that started it. */
+type BesideRequest = { readonly startBeside: number; readonly start: Start } | { readonly endBeside: number };
+
 export class Worker {
   readonly #worker: globalThis.Worker;
   readonly #events = new Events();
+  /** The workers that this one has requested, by its numbers. */
+  readonly #beside = new Map<number, Worker>();
   #isEnded = false;
 
   constructor(url: URL, start: Start) {
     this.#worker = new globalThis.Worker(url, { type: 'module', name: start.module });
     this.#worker.onmessage = ({ data }) => {
+      const request = data as Partial<{ startBeside: number; start: Start; endBeside: number }> | undefined;
+      if (request?.startBeside !== undefined)
+        return void this.#beside.set(request.startBeside, new Worker(url, request.start!));
+      if (request?.endBeside !== undefined) return void this.#beside.get(request.endBeside)?.terminate();
       const failure = (data as Partial<BootFailure> | undefined)?.bootFailure;
       if (failure === undefined) this.#events.emit('message', data);
       else this.#events.emit('error', new Error(failure));
@@ -88,6 +103,7 @@ export class Worker {
 
   async terminate(): Promise<void> {
     this.#worker.terminate();
+    for (const other of this.#beside.values()) void other.terminate();
     if (this.#isEnded) return;
     this.#isEnded = true;
     queueMicrotask(() => this.#events.emit('exit'));
@@ -96,6 +112,15 @@ export class Worker {
   /** Workers do not keep a page alive. */
   ref(): void {}
   unref(): void {}
+}
+
+let requested = 0;
+
+/** In a worker: has another one started by the worker that started this one. */
+export function startBeside(start: Start): { terminate(): void } {
+  const number = ++requested;
+  self.postMessage({ startBeside: number, start } satisfies BesideRequest);
+  return { terminate: () => self.postMessage({ endBeside: number } satisfies BesideRequest) };
 }
 
 const events = new Events();

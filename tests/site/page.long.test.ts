@@ -46,6 +46,21 @@ int main(void) {
   return 0;
 }
 `;
+const race = `#include <pthread.h>
+#include <stdio.h>
+static int shared;
+static void *work(void *a) {
+  for (int i = 0; i < 100; i++) shared++;
+  return a;
+}
+int main(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+  printf("%d\\n", shared);
+  return 0;
+}
+`;
 const endless = `#include <stdio.h>
 int main(void) {
   volatile unsigned n = 0;
@@ -109,12 +124,23 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
       expect(await shown.text('.markdown')).toContain('How to fix it');
     });
 
-    test('a program with threads is refused, instead of waiting for ever', async () => {
-      const text =
-        '#include <pthread.h>\nvoid *f(void *a) { return a; }\nint main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return pthread_join(t, 0); }\n';
-      await shown.write('threads.c', text, 'check');
+    test('threads of a program run, and one that never ends is stopped', async () => {
+      given('race.c', race);
+      await shown.write('race.c', race, 'check');
       await shown.run();
-      expect(await shown.text('#check-results')).toContain('does not run in a page');
+      const { stderr } = redzone(folder, ['check', 'race.c']);
+      const texts = await shown.texts('check');
+      expect(texts).toHaveLength(1);
+      expect(texts[0]).toContain('error[data-race]');
+      expect(stderr).toContain(texts[0]);
+      await shown.write('ordered.c', race.replace('shared++', '__atomic_fetch_add(&shared, 1, 5)'), 'check');
+      await shown.run();
+      expect(await shown.text('#check-output')).toBe('300\n');
+      await shown.write('spin.c', race.replace('i < 100; i++) shared++', ';) (void)a'), 'check');
+      await shown.page.click('#run');
+      await shown.page.waitForFunction(() => document.querySelector('#status')?.textContent === 'running');
+      await shown.after(() => shown.page.click('#stop'));
+      expect(await shown.text('#check-results')).toMatch(/interrupted|Stopped/);
     });
 
     test('what does not compile is marked', async () => {
