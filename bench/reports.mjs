@@ -1,7 +1,7 @@
 /**
  * How long Chromium takes to open a report of an exploration, by its number of paths: from the
- * navigation until the tree and the list are there. Best of three, with the processor time of all
- * three, the bytes of the file and the elements of the page. The last page is of a real exploration.
+ * navigation until the tree and the list are there. Best of three, with the processor time of one,
+ * the bytes of the file and the elements of the page. The last page is of a real exploration.
  *
  *     npm run bench:reports
  */
