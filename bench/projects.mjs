@@ -6,8 +6,8 @@
  *                             [--speed quick|auto]
  *
  * Sources are Debian's source packages, which `apt-get source` downloads once, with lists of its
- * own, so that the machine's need no `deb-src` lines. A project that cannot be had is said to be
- * left out. Each is built three times in folders of its own, with
+ * own, so that the machine's need no `deb-src` lines. A project that cannot be downloaded is
+ * listed as left out. Each is built three times in folders of its own, with
  * Redzone, with gcc and with gcc's AddressSanitizer: with configure, and again after `clean`. Its
  * tests are run twice; the second run is compared, since Redzone generates code in the first.
  * Times are those of the processor, of all processes together, so that a busy machine does not
@@ -238,7 +238,7 @@ try {
       ...{ redzone, gcc, asan },
     });
     if (args.includes('--json')) continue;
-    // A ratio to a few milliseconds says nothing.
+    // A ratio to a few milliseconds is noise.
     const against = other =>
       other === undefined || other.test < 0.05 ? '' : times(redzone.test / other.test);
     const columns = [

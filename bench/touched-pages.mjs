@@ -1,7 +1,7 @@
-// Which bytes of a program's linear memory were touched: what `bench:check` measures memory with.
+// Counts the bytes of a program's linear memory that were touched, for `bench:check`.
 // Linux only.
 //
-// V8 puts linear memory between two guards, gigabytes that nobody may touch:
+// V8 puts linear memory between two guard regions of gigabytes:
 //
 //   ---p  2 GiB     rw-p  linear memory     ---p  4 to 8 GiB
 //

@@ -6,7 +6,7 @@ declare const REDZONE_EXAMPLES: readonly ExampleGroup[];
 export interface Example {
   readonly id: string;
   readonly title: string;
-  /** Of the file; models end in `.mcmt` or `.sal`. */
+  /** The name of the file; models end in `.mcmt` or `.sal`. */
   readonly name: string;
   readonly text: string;
   readonly tab: string;

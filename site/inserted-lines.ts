@@ -21,7 +21,7 @@ export function insertedLines(before: readonly string[], after: readonly string[
 }
 
 interface Part {
-  /** Of the function; what stands between functions is one part each. */
+  /** The name of the function; the lines between functions are one part each. */
   readonly name: string;
   readonly lines: string[];
 }

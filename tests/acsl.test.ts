@@ -1,6 +1,6 @@
 /**
- * Executable ACSL across rooms: what the golden programs `tests/golden/acsl-*.c` cannot say. Errors
- * in annotations, places, headers, options, and that a program without annotations pays nothing.
+ * Executable ACSL across rooms: what the golden programs `tests/golden/acsl-*.c` cannot express.
+ * Errors in annotations, locations, headers, options, and programs without annotations.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

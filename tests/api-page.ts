@@ -71,7 +71,7 @@ function declarationOf(name: string, text: string): string {
   for (const shape of shapes) {
     const found = new RegExp(`^${comment}${shape}`, 'ms').exec(text);
     if (found === null) continue;
-    // Of a table only the type is shown.
+    // Only the type of a table is shown.
     const declaration = found[0].replace(/^(export const [^\n]*?) = \{\n.*/ms, '$1');
     return declaration.replace(/^export (async )?/m, '');
   }

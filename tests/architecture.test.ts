@@ -63,7 +63,7 @@ const mayImport: Record<string, string[]> = {
 /**
  * The folders of `explore`, from the lowest up, in the order in which a path meets them from the
  * inside to the outside: each may import those that are listed with it, which all come before it.
- * So a path's state does not know what runs it, and what runs it does not know who chose it.
+ * So the state of a path does not depend on the machine, nor the machine on the searcher.
  */
 const mayImportInExplore: Record<string, string[]> = {
   values: [],

@@ -2,7 +2,7 @@
  * Small programs on which Redzone and clang's sanitizers are compared, in pairs: one with an error,
  * and the same without it. `BUG(x, y)` is x in the first and y in the second.
  *
- * `only` names who reports the first, unless both do, and `because` says why.
+ * `only` names the tool that reports the first, unless both do, and `because` is the reason.
  */
 export interface ComparedPair {
   readonly name: string;

@@ -1,9 +1,9 @@
 /**
  * In the test suite every `unsat` of our solver is confirmed by Z3. vitest loads this file before
  * each test file: it collects the unsatisfiable cores of all solvers of the file, each once, and
- * when the tests are done puts them to one Z3.
+ * when the tests are done queries one Z3 with them.
  *
- * A core that Z3 does not decide in time proves nothing and is let pass; of those there may be few.
+ * A core that Z3 does not decide in time is ignored; only few of these are allowed.
  */
 import { afterAll } from 'vitest';
 import type { Terms } from '../src/expr/terms.js';
@@ -34,7 +34,7 @@ observeUnsat((t, terms) => {
 
 afterAll(async () => {
   if (cores.length === 0) return;
-  // Loaded only where it is needed: most files ask no solver.
+  // Loaded only where it is needed: most files use no solver.
   const { confirmUnsat } = await import('../src/solver/random-constraints-testing.js');
   const open = confirmUnsat(cores, MILLISECONDS);
   if (open > Math.max(1, MOST_OPEN * cores.length))

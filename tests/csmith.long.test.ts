@@ -13,7 +13,7 @@ import { hasTool } from './optional-tools.js';
 
 const firstSeed = Number(process.env.REDZONE_SEED ?? 1);
 const count = Number(process.env.REDZONE_COUNT ?? 300);
-/** Every so manieth is explored as well. */
+/** One in this many is explored as well. */
 const exploredEvery = 15;
 const headers = '/usr/include/csmith';
 const leftOut = `${count} programs of csmith are not compared with gcc's`;
@@ -22,7 +22,7 @@ const canCompare = [hasTool('csmith', leftOut), hasTool('gcc', leftOut)].every(B
 const folder = mkdtempSync(join(tmpdir(), 'redzone-csmith-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Small enough that a program takes a second: what matters is how many there are. */
+/** Small enough that a program takes a second: the number of programs matters more. */
 const sizes = [
   // Pointers to members of packed structs are misaligned, which clang's sanitizer reports as well.
   '--no-packed-struct',
@@ -82,7 +82,7 @@ test.runIf(canCompare)(`${count} programs compute what gcc's do, and nothing is 
       maxTimeMs: 60_000,
     });
     const { completed = 0, error = 0 } = explored.stats.paths ?? {};
-    // One that runs for a minute has shown nothing wrong so far.
+    // A program that is stopped after a minute had no finding until then.
     if (explored.findings.length > 0 || error > 0 || (completed !== 1 && explored.verdict !== 'inconclusive'))
       wrong.push(`seed ${seed}: explore: ${explored.summary ?? ''} ${explored.findings.map(brief)}`);
   };

@@ -20,7 +20,7 @@ const examples = filesBelow(join(root, 'examples'))
   .filter(file => file.endsWith('.c'))
   .map(file => read(`examples/${file}`));
 
-/** The pages that are held against the code. */
+/** The pages that are checked against the code. */
 export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',

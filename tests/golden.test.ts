@@ -78,7 +78,7 @@ describe.each(Object.keys(codes) as FindingCode[])('docs/explain/%s.md', code =>
   });
 });
 
-/** What explore does not look for. */
+/** Codes that explore does not detect. */
 const onlyCheck: ReadonlySet<FindingCode> = new Set([
   ...['acsl-violation', 'data-race', 'deadlock'],
   ...['tainted-sink', 'secret-dependent-branch', 'secret-dependent-index'],
@@ -99,7 +99,7 @@ function compareWords(
   compareText(`tests/golden/explain/${code}.stderr`, findings, readSource, mayBless);
 }
 
-/** Only one engine writes a text; the others are held to it. */
+/** Only one engine writes a text; the others are compared with it. */
 
 function compareText(
   golden: string,

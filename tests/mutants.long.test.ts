@@ -77,7 +77,7 @@ function mutated(text: string, random: Random): string {
 const counts = { tried: 0, refused: 0 };
 afterAll(() => console.log(`mutants: ${counts.tried} tried, ${counts.refused} refused; seed ${seed}`));
 
-/** Runs `attempt` on so many mutants, and lists those that are neither accepted nor refused. */
+/** Runs `attempt` on this many mutants, and lists those that are neither accepted nor refused. */
 async function campaign(
   count: number,
   sources: readonly string[],

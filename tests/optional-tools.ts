@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 
 const known = new Map<string, boolean>();
 
-/** Is the program there? `leftOut` is what is not tested without it. */
+/** Whether the program is installed; `leftOut` is what is not tested without it. */
 export function hasTool(tool: string, leftOut: string): boolean {
   let isThere = known.get(tool);
   if (isThere === undefined) {

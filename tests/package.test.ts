@@ -2,8 +2,8 @@
  * The package as `npm pack` makes it, unpacked into an empty project: what is shipped is all that
  * Redzone needs.
  *
- * Only the dependencies that `package.json` names are linked into that project, so that one that
- * was forgotten is missed here.
+ * Only the dependencies that `package.json` names are linked into that project, so that a
+ * forgotten one fails the tests.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * C that nobody here wrote, from the registry: SQLite, tree-sitter with its C grammar, LMDB.
+ * Third-party C from the registry: SQLite, tree-sitter with its C grammar, LMDB.
  *
  * Each program is built twice: directly (clang, wasm-ld) and by way of our IR (read, linked with
  * the library as IR, written, compiled again). Both must print the same, and the same as a native

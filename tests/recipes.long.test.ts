@@ -1,6 +1,6 @@
 /**
- * Follows each recipe's first step only, in a copy of the sources, and asks the compiler what is
- * missing: every file with an error must be a place of the recipe.
+ * Follows each recipe's first step only, in a copy of the sources, and compiles it:
+ * every file with an error must be a place of the recipe.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

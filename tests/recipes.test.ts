@@ -1,6 +1,6 @@
 /**
  * The recipes of `CONTRIBUTING.md` list all places. A file that names every instance of a kind has
- * to name the next one too; `recipes.long.test.ts` asks the compiler as well.
+ * to name the next one too; `recipes.long.test.ts` uses the compiler as well.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The kinds of things that people add, as `CONTRIBUTING.md` has recipes for them: what there is of
+ * The kinds of extensions, as `CONTRIBUTING.md` has recipes for them: what there is of
  * each kind, and which files a recipe lists.
  */
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export interface Kind {
   /** Behind `### Add `. */
   readonly recipe: string;
   readonly instances: readonly string[];
-  /** Is the instance named by this text? */
+  /** Whether this text names the instance. */
   readonly names: (text: string, instance: string) => boolean;
   /** Adds an instance to the first place of the recipe, and nowhere else. */
   readonly addition?: { readonly file: string; readonly from: string; readonly to: string };
@@ -86,7 +86,7 @@ export function recipes(): Map<string, string[]> {
   );
 }
 
-/** Is the file one of the places, or in a folder that is? */
+/** Whether the file is one of the places, or in a folder that is. */
 export function isListed(file: string, places: readonly string[]): boolean {
   return places.some(place => file === place || (place.endsWith('/') && file.startsWith(place)));
 }

@@ -1,5 +1,5 @@
 /**
- * What the explorer finds, the monitor confirms: each test of an exploration is run again,
+ * The monitor confirms the findings of the explorer: each test of an exploration is replayed
  * concretely.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

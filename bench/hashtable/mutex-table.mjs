@@ -3,7 +3,7 @@
  * probing in the same shared memory, where a mutex is held around every operation. Under it plain
  * accesses are enough, and growth is a copy.
  *
- * The mutex is the usual one of three states, free, locked, and locked with somebody waiting, so
+ * The mutex is the usual one of three states, free, locked, and locked with a waiting thread, so
  * that an unlock wakes only if need be. A thread that does not get it sleeps; or, which makes a
  * harder contender, retries several times before.
  */

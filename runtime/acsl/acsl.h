@@ -2,7 +2,7 @@
  * The functions that woven code (src/front/acsl) calls. The weaver includes only this file, before
  * everything else in a program that has annotations.
  *
- * A note has the location of an annotation, or of a term inside of one. Functions named
+ * A note has the location of an annotation, or of a term inside one. Functions named
  * `__rz_raw_*` are not instrumented: they read the program's memory after they have checked that
  * they may, and an annotation never crashes the program.
  */
@@ -253,7 +253,7 @@ void __rz_frame_enter(struct __rz_frame *);
 /* Called when its scope is left in any way; ignored if the frame was never opened. */
 void __rz_frame_close(struct __rz_frame *);
 /*
- * For a frame whose locations change: writes outside of it are checked at the end of an iteration.
+ * For a frame whose locations change: writes outside it are checked at the end of an iteration.
  */
 void __rz_frame_defer(struct __rz_frame *);
 void __rz_frame_again(struct __rz_frame *);

@@ -1,7 +1,7 @@
 /* See fuzz.h. There are no variables here, because globals would be restored with the program's. */
 #include "fuzz.h"
 
-/* Ends the run: it has taken so many steps that it counts as a hang. */
+/* Ends the run: it has exceeded the number of steps that counts as a hang. */
 void __rz_fuzz_endless(u32 edge) FUZZ_IMPORT(__rz_fuzz_endless);
 
 static u64 *words_of(u32 block) { return (u64 *)((u64)block << BLOCK_BITS); }

@@ -13,7 +13,7 @@
  *   0x8e50_0000  texts     comparisons of memory and of strings                                   1 MiB
  *   0xf000_0000  copies    of blocks that were not all zeros                                    256 MiB
  *
- * All of it is outside of the memory that a run may write, so it outlives the reset. That is why
+ * All of it is outside the memory that a run may write, so it outlives the reset. That is why
  * the variables have fixed addresses instead of being globals. src/wasm/track-writes.ts inserts the
  * calls of `__rz_fuzz_mark`, and leaves functions alone whose name begins with `__rz_fuzz_`. The
  * addresses are shared with src/fuzz/fuzz-memory.ts.

@@ -14,11 +14,11 @@ __attribute__((weak)) u64 LLVMFuzzerCustomMutator(u8 *data, u64 size, u64 most, 
 __attribute__((weak)) u64 LLVMFuzzerCustomCrossOver(const u8 *first, u64 first_size, const u8 *second, u64 second_size,
                                                     u8 *out, u64 most, u32 seed);
 
-/* Of LLVMFuzzerMutate; absent from programs that do not call it. */
+/* The seed of LLVMFuzzerMutate; absent from programs that do not call it. */
 extern __attribute__((weak)) u32 __rz_mutation_seed;
 
 /*
- * Of the monitor's heap, also if the program defines malloc. The block is allocated as initialised,
+ * The monitor's malloc, also if the program defines its own. The block is allocated as initialised,
  * because marking it afterwards takes a walk over its granules in each run.
  */
 void *__rz_input_block(u64 bytes);

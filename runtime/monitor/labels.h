@@ -4,7 +4,7 @@
  *
  *   0x8800_0000  nodes    what a label means, each kept once          64 MiB
  *   0x8c00_0000  table    from the contents of a node to the node     16 MiB
- *   0xa000_0000  words    one word per granule of 8 bytes            512 MiB  (in the place of referents, temporal.c)
+ *   0xa000_0000  words    one word per granule of 8 bytes            512 MiB  (instead of referents, temporal.c)
  *   0xf000_0000  slots    eight labels, one per byte of a granule    256 MiB
  *
  * A label is the number of a node; 0 is no label. The word of a granule says which of its bytes

@@ -8,9 +8,9 @@
  *   - no two of the threads hold another lock in common there, for it would keep them apart;
  *   - none of it happens before the rest by the creation or the end of a thread. Other orders do
  *     not count: those of locks differ from run to run;
- *   - who asks for a lock to read waits for its writer only.
+ *   - a thread that requests a read lock waits for its writer only.
  *
- * A thread that tries a lock, or asks for a limited time, does not wait for ever: no edge.
+ * A try lock or a timed lock does not wait forever, so it adds no edge.
  */
 #include "threads.h"
 

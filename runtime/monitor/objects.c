@@ -33,7 +33,7 @@ static void mark_stack(u32 address, u32 variable) {
 u32 __rz_stack_floor = NULL_PAGE_END;
 
 /*
- * The mode with the 1:8 shadow alone: locals have redzones, and the stack outside of them is
+ * The mode with the 1:8 shadow alone: locals have redzones, and the stack outside them is
  * accessible.
  */
 static u32 shadow_alone;

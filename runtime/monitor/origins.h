@@ -24,7 +24,7 @@ struct undefined_bytes {
 void __rz_note_store(u32 at, u32 number, struct undefined_bytes origin);
 /* The same for a store whose value has no known origin. */
 void __rz_forget_store(u32 at);
-/* A range with undefined bytes is copied; a copy inside of one block is not an origin. */
+/* A range with undefined bytes is copied; a copy inside one block is not an origin. */
 void __rz_note_copy(const void *to, const void *from, u32 bytes);
 static inline void note_copy(const void *to, const void *from, u32 bytes) {
   if (number_of(to) != number_of(from)) __rz_note_copy(to, from, bytes);

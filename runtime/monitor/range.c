@@ -126,7 +126,7 @@ static void copy_byte_init(u32 to, u32 from) {
   if (undefined) __rz_set_undefined_bits(to, undefined);
 }
 
-/* The initialised bytes of a granule; bytes outside of blocks count as such. */
+/* The initialised bytes of a granule; bytes outside blocks count as such. */
 static inline u32 init_of(u32 g) { return is_special(word_at(g)) ? INIT[g] : 0xff; }
 
 /*

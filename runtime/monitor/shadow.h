@@ -40,7 +40,7 @@
  *   2^29 <= n < 3 * 2^28            [3 * 2^30, 2^32)        none: no tag word is so large
  *   more                            from 2^32 on            none
  *
- * Special words and 0 are below 2^30 and match no pointer. A pointer to outside of client memory
+ * Special words and 0 are below 2^30 and match no pointer. A pointer to outside client memory
  * has one of bits 30 and 31 set, which makes the left side no multiple of 4: it matches no plain
  * word. So exactly the valid pointers pass: `tests/check/pointers.test.ts`.
  *

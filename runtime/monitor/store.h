@@ -5,7 +5,7 @@
  *
  *   P1  blocks that are queried as a whole are in the trie       (and keep their tag words)
  *   P2  for queries on bytes, blocks are in the tag words
- *   P3  blocks outside of what the tags cover are in the trie                            (there are none: 1 GiB is covered)
+ *   P3  blocks outside what the tags cover are in the trie                            (there are none: 1 GiB is covered)
  *   P4  blocks longer than __rz_longest_shadowed are in the trie
  *   P5  queries on blocks go to the trie
  *   P6  queries on bytes go to the tag words first, then to the trie                   (word_at in shadow.h)

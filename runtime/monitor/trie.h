@@ -13,7 +13,7 @@
  * greatest start that is not above it: one walk down, and at most one more down the right side of a
  * subtree that was passed.
  *
- * Invariants: blocks do not overlap; a node's prefix has no bit set outside of its mask; both
+ * Invariants: blocks do not overlap; a node's prefix has no bit set outside its mask; both
  * children of an inner node have that prefix and differ in the bit after it; no inner node has
  * fewer than two children.
  */

@@ -21,7 +21,7 @@ struct window {
 static struct window kept[KEPT];
 
 /*
- * 8 KiB. A window in a stretch covers nothing outside of it, so that one entry determines what to
+ * 8 KiB. A window in a stretch covers nothing outside it, so that one entry determines what to
  * cut.
  */
 #define STRETCH_BITS 10

@@ -18,7 +18,7 @@
  * no bin supplies is cut from the top chunk, which memory.grow extends.
  *
  * Invariants
- *   - No two neighbours are both free; PREVIOUS_IN_USE tells the truth, and a footer is valid
+ *   - No two neighbours are both free; PREVIOUS_IN_USE is correct, and a footer is valid
  *     exactly if it is clear.
  *   - The top chunk is in no bin, is followed by nothing, and its predecessor is in use.
  *   - A bin's bit is set exactly if its list is not empty.

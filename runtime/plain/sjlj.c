@@ -10,7 +10,7 @@
  *     each catch   asks     __wasm_setjmp_test(env, invocation)     "is it mine?": its label, or 0: throw on
  *
  * `invocation` is the address of a variable in the frame that called setjmp, so that recursion is
- * told apart. Labels start at 1.
+ * distinguished. Labels start at 1.
  *
  * This file is never instrumented: in the IR that the engines read there are plain calls of setjmp
  * and longjmp, which an interpreter carries out itself. See docs/decisions on setjmp.

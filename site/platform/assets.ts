@@ -18,7 +18,7 @@ export interface DownloadEvent {
   readonly state: 'begun' | 'going on' | 'done' | 'failed';
   readonly bytes: number;
   readonly totalBytes: number;
-  /** Of a failure. */
+  /** The reason of a failure. */
   readonly message?: string;
 }
 

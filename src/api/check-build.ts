@@ -74,7 +74,7 @@ export interface BuildPlan {
    * are dropped.
    */
   readonly onlyAcsl: boolean;
-  /** The function that takes the place of `main`. */
+  /** The function that is called instead of `main`. */
   readonly entryPoint: string | undefined;
   /** Values carry labels even if the program does not label anything itself. */
   readonly labels?: LabelOptions;

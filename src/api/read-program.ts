@@ -34,7 +34,7 @@ export interface ReadOptions extends ProgramOptions {
   readonly unsequenced?: readonly string[] | undefined;
   /** Called with clang's warnings about them. */
   readonly onUnsequenced?: (texts: readonly string[]) => void;
-  /** The function that takes the place of `main`. */
+  /** The function that is called instead of `main`. */
   readonly entryPoint?: string | undefined;
   /**
    * Weave ACSL annotations into the program; with `lenient`, annotations that cannot be translated

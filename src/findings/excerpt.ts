@@ -103,7 +103,7 @@ function clip(line: string, marks: readonly Mark[], style: ExcerptStyle): { text
   const from = wanted === undefined ? 0 : Math.min(Math.max(0, wanted.start - (room >> 2)), total - room);
   const [left, right] = [from > 0 ? '…' : '', from + room < total ? '…' : ''];
   const body = cells(text, from + left.length, from + room - right.length);
-  // Marks outside of the part are drawn at its edge.
+  // Marks outside the part are drawn at its edge.
   const inView = placed.map(({ start, end, mark }) => {
     const shifted = Math.min(Math.max(start - from, 0), room - 1);
     return { start: shifted, end: Math.max(shifted + 1, Math.min(end - from, room)), mark };

@@ -44,7 +44,7 @@ export interface AccessFacts {
   readonly ownerNow?: ObjectFacts;
   /** How a pointer lost its provenance, where that is known. */
   readonly stray?: 'integer' | 'overwritten' | 'forgotten';
-  /** An index is outside of this array, which is a part of the object. */
+  /** An index is outside this array, which is a part of the object. */
   readonly element?: ElementFacts;
   /** For a null pointer, the last failed request for memory. */
   readonly withoutMemory?: RequestFacts;
@@ -73,7 +73,7 @@ export interface RoomFacts {
   readonly isText: boolean;
 }
 
-/** An access outside of the program's memory that trapped before it was checked. */
+/** An access outside the program's memory that trapped before it was checked. */
 export interface OutsideMemoryFacts {
   readonly kind: 'outside-memory';
 }

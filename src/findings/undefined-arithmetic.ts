@@ -151,7 +151,7 @@ const zeroBuiltins: readonly ('__builtin_ctz' | '__builtin_clz' | undefined)[] =
   '__builtin_clz',
 ];
 
-/** The array that an index leaves, as `int[4]`. Its description takes the place of an operand's. */
+/** The array that an index leaves, as `int[4]`. Its description replaces that of an operand. */
 export function arrayName(data: number, memory: DataReader): string {
   return typeOf(memory, data, 0).name.slice(1, -1);
 }

@@ -102,7 +102,7 @@ test('strong beats common beats weak; of two common ones the larger, of two weak
   expect(value('@x = extern_weak global i32')).toContain('extern_weak');
 });
 
-test('an inline copy is used only if nobody defines the function', () => {
+test('an inline copy is used only if no other module defines the function', () => {
   const copy = 'define available_externally i32 @f() {\n  ret i32 1\n}';
   const real = 'define i32 @f() {\n  ret i32 2\n}';
   expect(writeModule(checked(link(copy, real)))).toContain('ret i32 2');

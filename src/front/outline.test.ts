@@ -40,7 +40,7 @@ test('an outline tells who refers to whom: others by name, its own private ones 
     { name: 'llvm.used', isVisible: false, isKept: true, references: ['shared'] },
     // What is weakly referred to may be missing.
     { name: 'twice', isVisible: false, isKept: false, references: [] },
-    // What the engine supplies is nobody's business.
+    // The functions of the engine are ignored.
     { name: 'main', isVisible: true, isKept: false, references: [0, 'environ', 'main'], signature: 'i32()' },
   ]);
   expect(declared).toEqual({

@@ -45,7 +45,7 @@ export const closeUpCell = 16;
 export const markColumns = 13;
 /** Free ranges up to this size are shown. */
 const longestShown = 1024;
-/** A cell outside of the heap. */
+/** A cell outside the heap. */
 export const unused = 255;
 
 /** A range of addresses without a long free range, and its pieces. */

@@ -639,7 +639,7 @@ export interface UnreachableInstruction extends InstructionCommon {
   readonly op: 'unreachable';
 }
 
-/** `#dbg_declare(ptr %x, !var, !DIExpression(), !location)` and its kin. */
+/** `#dbg_declare(ptr %x, !var, !DIExpression(), !location)` and similar records. */
 export interface DebugRecord extends InstructionCommon {
   readonly op: 'debug-record';
   record: 'declare' | 'value' | 'assign' | 'label' | 'declare_value';

@@ -24,7 +24,7 @@ function addressOf(allocator: Allocator, size: number, region: Region = Region.h
 }
 
 /**
- * A program as a list of steps: allocate so many bytes, or free the n-th object that is still live.
+ * A program as a list of steps: an allocation of this size, or a free of the n-th live object.
  */
 type Step = { allocate: number; region: Region } | { free: number };
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -145,7 +145,7 @@ describe('principles', () => {
       allocator.deallocate(address);
     }
     expect(seen.size).toBe(20_000);
-    // Counted, since so many expectations would take seconds.
+    // Counted, since an expectation for each would take seconds.
     const stale = [...seen].filter(address => allocator.locate(address + 23).kind === 'freed');
     expect(stale.length).toBe(20_000);
     const refused = stale.filter(address => allocator.deallocate(address).kind === 'not-an-object');

@@ -137,7 +137,7 @@ export class SharedAllocator implements Allocator {
     );
   }
 
-  /** The next address depends on what other states do: only who asks for none can come back. */
+  /** The next address depends on other states: only a state that allocates nothing can return. */
   isLike(other: Allocator): boolean {
     return (
       other instanceof SharedAllocator &&

@@ -1,7 +1,7 @@
 /**
  * The slot allocator: one per-size bin of one region, with its quarantine.
  *
- * Of the slots that may be used, the one with the lowest index is used next; `slot-order.ts` turns
+ * The usable slot with the lowest index is used next; `slot-order.ts` turns
  * indices into addresses that are far apart. A freed slot waits in the quarantine before it may be
  * used again:
  *

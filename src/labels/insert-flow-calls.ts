@@ -7,7 +7,7 @@
  *     llvm.rz.flow.sink.bytes(kind, p, n)        bytes of memory do; n is -1 for a text
  *     llvm.rz.flow.source(rule, p, n)            a function that a rule names has given bytes
  *     llvm.rz.flow.sanitize(rule, p, n)          it has looked at bytes
- *     v' = llvm.rz.flow.source.value(rule, v)    the same of what it returns; v' takes the place of v
+ *     v' = llvm.rz.flow.source.value(rule, v)    the same of what it returns; v' replaces v
  */
 import { Builder, makeFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';

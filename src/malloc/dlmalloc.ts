@@ -29,7 +29,7 @@
  *
  * Invariants (`check`)
  *   - Chunks tile the heap from its first to the top; sizes are multiples of 16, at least 32.
- *   - No two free chunks are neighbours; P tells the truth; a free chunk's size stands at its end
+ *   - No two free chunks are neighbours; P is correct; a free chunk's size stands at its end
  *     too.
  *   - Each free chunk but the top is in exactly one bin: the first has one chunk at most, for the
  *     others see `inline-chunks.ts`.

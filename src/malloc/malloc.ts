@@ -55,7 +55,7 @@ export interface Malloc {
   walk(visit: Visit): void;
   /** The first invariant that does not hold, in words. */
   check(): string | undefined;
-  /** Bytes of metadata outside of the program's memory, of those that were ever used. */
+  /** Bytes of metadata outside the program's memory, of those that were ever used. */
   readonly bytesApart: number;
 }
 

@@ -14,7 +14,7 @@
  * which protocols do not have.
  *
  * **Invariant:** the conditions of a cell's places exclude each other and one of them holds; an
- * index outside of the array means its last element.
+ * index outside the array means its last element.
  */
 
 import { assert } from '../support/assert.js';

@@ -225,7 +225,7 @@ export function constantOf(domain: Domain, value: number): Expr {
   return domain.kind === 'bool' ? (value === 0 ? FALSE : TRUE) : int(value);
 }
 
-/** A value as people write it. */
+/** A value as text. */
 export function showValue(domain: Domain, value: number): string {
   if (domain.kind === 'bool') return value === 0 ? 'false' : 'true';
   return domain.names?.[value] ?? `${value}`;

@@ -232,7 +232,7 @@ class Ic3 {
   }
 
   /**
-   * Whether a state of the frame below, outside of the cube, can step into it. If not, returns the
+   * Whether a state of the frame below, outside the cube, can step into it. If not, returns the
    * atoms that forbid it.
    */
   #stepInto(cube: Cube, frame: number): { kind: 'sat' } | { kind: 'unsat'; core: Cube } {

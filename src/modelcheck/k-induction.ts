@@ -9,7 +9,7 @@
  * the base alone.
  *
  * The lemmas that the last unsatisfiable core names are those that the proof used. The certificate
- * is (P, those lemmas, k): it is put to a fresh solver, from other text, before anyone hears of it
+ * is (P, those lemmas, k): a fresh solver rechecks it, from other text, before it is returned
  * (`recheck.ts`).
  */
 import { plural } from '../support/plural.js';

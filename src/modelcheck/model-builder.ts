@@ -1,5 +1,5 @@
 /**
- * Models as people write them: shared variables, variables of which every thread has a copy,
+ * Builds models from shared variables, variables of which every thread has a copy,
  * guarded commands, lemmas.
  *
  *     const m = new ModelBuilder('counter');

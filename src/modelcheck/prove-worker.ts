@@ -67,8 +67,8 @@ function outlineOf({ name, variables, commands, properties, structural }: System
 }
 
 /**
- * The model of the table, which is proved for any number of threads in no time; then the code in
- * all interleavings, held against it.
+ * The model of the table, which is proved for any number of threads within seconds; then the code
+ * in all interleavings, compared with it.
  */
 async function proveCode(
   model: Extract<ModelRequest, { kind: 'code' }>,

@@ -1,6 +1,6 @@
 /**
- * The code that ships, in all interleavings, and held against its model: every atomic step of the
- * code is a step of `models/table-protocol.ts` or changes nothing in it.
+ * Explores the shipped code in all interleavings and compares it with its model: every atomic step
+ * of the code is a step of `models/table-protocol.ts` or changes nothing in it.
  *
  * The explorer of `hashtable` runs the code itself. After each of its steps the shared memory is
  * *abstracted*: which generation is current, whether it is being filled from its predecessor, how

@@ -67,7 +67,7 @@ function isSame(bench: Z3Bench, system: System, { purpose, hasStep }: BenchUse):
  * a scope of its own.
  *
  *     open   ... definitions, assertions ...   ask   ... more of both ...   ask   close
- *            └ read outside of the scope            └ inside: lost with it
+ *            └ read outside the scope            └ inside: lost with it
  *
  * Z3 forgets at the end of a scope what was declared in it. So the scope begins with the first
  * question: what is defined until then stays for the next time. Most questions, those of inductions
@@ -83,8 +83,8 @@ export class Z3Bench {
   readonly #proxies = new Map<string, number>();
   readonly #speaksOfNext = new WeakMap<BoolExpr, boolean>();
   /**
-   * In this scope: the states that are said to be inside their domains, the proxies that are tied
-   * to their formulas.
+   * In this scope: the states that are asserted to be inside their domains, the proxies that are
+   * tied to their formulas.
    */
   readonly #inside = new Set<number>();
   readonly #tied = new Set<number>();

@@ -53,7 +53,7 @@ export function countOf(number: number): number {
 /** The bytes that the definition of a global reserves after it. */
 export const globalRedzone = 16;
 
-/** The owner of a tag word: `owner_of` of shadow.h. 0 for memory outside of blocks. */
+/** The owner of a tag word: `owner_of` of shadow.h. 0 for memory outside blocks. */
 export function ownerOf(word: number): number {
   if (word >= plainWords) return (word - plainWords) >>> 2;
   return (word >>> 2) | (word & 1 ? constantBit : 0);

@@ -10,7 +10,7 @@
  * ```
  *
  * Only functions that write texts are checked: programs use `memcpy` and `memset` to copy or clear
- * several members at once. The check is made after the call; nothing outside of the object has been
+ * several members at once. The check is made after the call; nothing outside the object has been
  * written, because that ends the program.
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';

@@ -6,7 +6,7 @@
  * initializes it:
  *
  * ```
- *   {                        begins where control comes from an instruction outside of the block to one inside
+ *   {                        begins where control comes from an instruction outside the block to one inside
  *     p = (int[]){1, 2};
  *     if (p[0]) q = p;       inner blocks are inside
  *   }                        ends where control comes to an instruction outside
@@ -14,7 +14,7 @@
  * ```
  *
  * It begins with the block and not at its initialization, because a literal that is initialized
- * twice, by a `goto` inside its block, is one object (C11 6.5.2.5). A literal outside of all
+ * twice, by a `goto` inside its block, is one object (C11 6.5.2.5). A literal outside all
  * inner blocks lives as long as its function and needs no markers.
  *
  * **Invariant:** a literal is not changed if its block is entered where no marker can be placed (a

@@ -12,7 +12,7 @@
  *
  * The version that keeps the name is the one to which pointers refer. It is the forgiving one
  * unless a call through a pointer of its type uses the result, or the pointer is passed to a
- * function outside of the module, such as `qsort`. Functions with taken block addresses are not
+ * function outside the module, such as `qsort`. Functions with taken block addresses are not
  * changed.
  */
 import { Builder } from '../ir/builder.js';
@@ -85,7 +85,7 @@ interface References {
   readonly used: CallInstruction[];
   readonly unused: CallInstruction[];
   isAddressTaken: boolean;
-  /** Whether a function outside of the module receives the address. */
+  /** Whether a function outside the module receives the address. */
   isHandedOut: boolean;
 }
 

@@ -28,7 +28,7 @@ export const purpose = { validity: 1, initialisation: 2, block: 4 } as const;
 export interface ObservationOptions {
   /** Reports each pointer that the instruction queries, and the purpose. */
   asks(instruction: Instruction, note: (pointer: Value, purposes: number) => void): void;
-  /** The purposes for which functions outside of the module may query their arguments. */
+  /** The purposes for which functions outside the module may query their arguments. */
   readonly outside: number;
 }
 

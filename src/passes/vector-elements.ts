@@ -10,7 +10,7 @@
  * ```
  *
  * A check of the load would report uninitialized elements that are not used. With
- * an index that is too large, the new access is outside of the vector, which is the error.
+ * an index that is too large, the new access is outside the vector, which is the error.
  *
  * Only accesses that follow each other are rewritten, with no write to memory between.
  */

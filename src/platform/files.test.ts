@@ -17,7 +17,7 @@ test('writing makes the folders that are missing', () => {
   }
 });
 
-test('writing where nobody may make folders fails, and ends', () => {
+test('writing where no folder can be created fails, and ends', () => {
   for (const write of [writeFileAtomically, writeNewFile])
     expect(() => write('/proc/self/no-such-folder/file', Uint8Array.of(1))).toThrow();
 });

@@ -27,7 +27,7 @@ import type {
 export interface PluginEngine {
   readonly name: 'check' | 'explore';
   here(): Place;
-  /** Undefined for addresses outside of the program's memory. */
+  /** Undefined for addresses outside the program's memory. */
   bytes(address: number, length: number): Uint8Array | undefined;
   text(address: number): string | undefined;
   /** By its number. */

@@ -8,7 +8,7 @@
  *     tree          a node is made when its parent is opened
  *     table         a page of paths at a time
  *
- * `runReport` is turned into text and put into the page, so it may use nothing outside of itself.
+ * `runReport` is turned into text and put into the page, so it may use nothing outside itself.
  * It makes nodes and sets their text, and never HTML.
  */
 

@@ -7,7 +7,7 @@
  *
  * A SAT solver gives a value to *every* variable before it says "satisfiable", so an instance that
  * has grown for an hour makes small queries slow. As in the ski-rental problem, the cost of the
- * variables outside of each query is added up, and a fresh instance is started once the sum exceeds
+ * variables outside each query is added up, and a fresh instance is started once the sum exceeds
  * the cost of loading the query anew. Counting is in units of work, not in time, so runs are
  * reproducible. The circuit is kept: nothing is blasted twice.
  */

@@ -199,7 +199,7 @@ export class Solver {
     return ConstraintSet.empty(this.#t, this.#supports);
   }
 
-  /** Z3 itself, for queries outside of bit-vectors. Requires a back end with Z3. */
+  /** Z3 itself, for queries outside bit-vectors. Requires a back end with Z3. */
   get z3(): Z3 {
     assert(this.#z3, 'this solver has no Z3');
     return this.#z3;

@@ -1,5 +1,5 @@
 /**
- * What the functions outside of the table of ranges do with a pointer to freed memory, one call for
+ * What the functions outside the table of ranges do with a pointer to freed memory, one call for
  * each pointer that each takes.
  *
  * Other pointers lead to zeroed memory and numbers are 1, unless `calls` has better arguments:

@@ -32,7 +32,7 @@ export function prototypesWithPointers(): Prototype[] {
   return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Divides at commas outside of parentheses, and ends before attributes of the declaration. */
+/** Divides at commas outside parentheses, and ends before attributes of the declaration. */
 function parametersOf(text: string): string[] {
   const parameters = [''];
   let depth = 0;

@@ -1,6 +1,6 @@
 /**
- * The table of ranges is complete, and its first functions, those of memory and strings, are held
- * against both engines.
+ * The table of ranges is complete, and its first functions, those of memory and strings, are
+ * checked with both engines.
  */
 import { expect, test } from 'vitest';
 import { libraryCases, libraryChecks, libraryPreamble } from './library-cases.js';
@@ -25,7 +25,7 @@ test.each(['check', 'explore'] as const)('functions of memory and strings under 
   expect(await wrongCases(engine, libraryPreamble, cases, ['-fno-builtin'], libraryChecks)).toEqual([]);
 });
 
-/** What leaves a program must have been written, and is looked at where it leaves. */
+/** Bytes that leave a program must be initialized, which is checked where they leave. */
 const leaving = `struct padded { char tag; int count; };
 static struct padded *padded(void) { struct padded *p = malloc(sizeof *p); p->tag = 1; p->count = 2; return p; }
 static FILE *buffered(void) { static char b[64]; return fmemopen(b, 64, "w"); }`;

@@ -1,6 +1,6 @@
 /**
  * Functions of the C library that take pointers and are not in the table of ranges, with the
- * reason. A test holds both lists against the headers: a function that is new must be in one of
+ * reason. A test compares both lists with the headers: a new function must be in one of
  * them.
  */
 export const unlisted: readonly { readonly reason: string; readonly names: string }[] = [

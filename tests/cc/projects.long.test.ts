@@ -1,7 +1,7 @@
 /**
- * Real projects by their own build files: Debian's source packages, where they can be had, built
- * with `redzone-cc` by make, configure, CMake and Meson, and their own tests run under the monitor
- * (`bench/projects/list.mjs`). What is found is compared with what is known of each.
+ * Real projects by their own build files: Debian's source packages, where they can be downloaded,
+ * built with `redzone-cc` by make, configure, CMake and Meson, and their own tests run under the
+ * monitor (`bench/projects/list.mjs`). Findings are compared with the known ones of each.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ test.skipIf(!tools.every(tool => hasTool(tool, 'projects of Debian by their own 
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
-    // One line for each that cannot be had.
+    // One line for each that cannot be downloaded.
     process.stderr.write(done.stderr);
     const outcomes = JSON.parse(done.stdout) as Outcome[];
     const place = ({ code, at }: { code: string; at: string }) => `${code} ${at}`;

@@ -1,4 +1,4 @@
-/** What real code does that textbooks do not, under both engines. */
+/** Constructs of real code that textbooks do not have, under both engines. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

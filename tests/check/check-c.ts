@@ -1,4 +1,4 @@
-/** Runs a C text under `check`, and says shortly what was found: `code:line`. */
+/** Runs a C text under `check`, and lists the findings as `code:line`. */
 import { type CheckOptions, type CheckReport, check, type RunControl } from '../../src/index.js';
 
 export function checkC(

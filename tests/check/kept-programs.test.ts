@@ -39,7 +39,7 @@ function write(folder: string, name: string, text: string): void {
   writeFileSync(join(folder, name), text);
 }
 
-/** What a person sees, and whether the program was built for it. */
+/** The output, and whether the program was built for it. */
 async function checked(folder: string, options: Partial<CheckOptions> = {}) {
   let isBuilt = false;
   const warnings: unknown[] = [];
@@ -91,7 +91,7 @@ test('whatever may change the program has it built again: a header, one found be
   expect((await checked(folder)).isBuilt).toBe(false);
 });
 
-test('a program is not remembered by its inputs when clang has read what nobody foresaw', async () => {
+test('a program is not remembered by its inputs when clang has read a file that was not foreseen', async () => {
   const folder = folderWith({
     'a.c': `#define TEXT_(x) #x
       #define TEXT(x) TEXT_(x)

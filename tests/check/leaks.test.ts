@@ -1,5 +1,5 @@
 /**
- * Leaks: lost blocks are told apart from what is still reachable, and from what was lost with them.
+ * Leaks: lost blocks, blocks that are still reachable, and blocks that only lost blocks refer to.
  */
 import { expect, test } from 'vitest';
 import { checkC, places } from './check-c.js';

@@ -1,4 +1,4 @@
-/** What `check` leaves out when an option says so, and what it says about what it finds. */
+/** The checks that options of `check` turn off, and the text of its findings. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The questions that the monitor asks of a pointer, as functions that a test can call: the inline
+ * The checks of a pointer by the monitor, as functions that a test can call: the inline
  * condition as `CheckBuilder` makes it, and the runtime's own functions, on a memory of 4 GiB in
  * which the test owns the blocks.
  */
@@ -20,7 +20,7 @@ export const widths = [1, 2, 4, 8, 16] as const;
 export interface Runtime {
   own(address: number, bytes: number, number: number, initialized: number): void;
   initialize(address: number, bytes: number): void;
-  /** What is wrong is counted in `reports`. */
+  /** Errors are counted in `reports`. */
   read(pointer: bigint, bytes: number): void;
   write(pointer: bigint, bytes: number): void;
   window(pointer: bigint, bytes: number, writes: number): bigint;

@@ -1,7 +1,7 @@
 /**
- * Which 64-bit numbers pass for pointers: the inline condition, the called checks, windows and
- * ranges against a plain model that knows blocks and bytes. A question may send a right access to
- * the slow path; it must never let a wrong one pass.
+ * Which 64-bit numbers are accepted as pointers: the inline condition, the called checks, windows
+ * and ranges against a plain model that knows blocks and bytes. A check may send a valid access to
+ * the slow path; it must never accept an invalid one.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -71,14 +71,14 @@ function blockOf(pointer: bigint, bytes: number): Block | undefined {
   );
 }
 
-/** May it be accessed, and has it been written? */
+/** Whether it is accessible, and initialized. */
 function isRight(pointer: bigint, bytes: number, isStore: boolean): boolean {
   const block = blockOf(pointer, bytes);
   if (block === undefined || (isStore && block.number & constantBit)) return false;
   return isStore || addressOf(pointer) + bytes <= block.address + block.written;
 }
 
-/** Are all its granules plain, so that no slow path is needed? */
+/** Whether all its granules are plain, so that no slow path is needed. */
 function isPlain(pointer: bigint, bytes: number, isStore: boolean): boolean {
   const address = addressOf(pointer);
   const [first, end] = [address & ~7, (address + bytes + 7) & ~7];

@@ -1,6 +1,6 @@
 /**
  * Real programs stay silent: SQLite, LMDB and tree-sitter under `check` with all checks, doing
- * their work. Whatever is found there was taken for a defect of ours until shown otherwise.
+ * their work. Every finding there was treated as a defect of Redzone until shown otherwise.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
- * The program under test cannot harm the host: under `check`, every way out of its folder fails,
- * and says so as C does. `src/host/confinement.test.ts` tries the walls themselves; this is the
+ * The program under test cannot harm the host: under `check`, every access outside its folder
+ * fails with an errno. `src/host/confinement.test.ts` tests the confinement itself; this is the
  * whole pipeline from C to the disk.
  */
 import {
@@ -87,7 +87,7 @@ test('no path leads out of the folder', async () => {
   expect(existsSync(at('outside/fresh.txt'))).toBe(false);
 });
 
-test('a link that leads out is followed by nobody, though the link itself is the program’s', async () => {
+test('a link that leads outside is never followed, though the link itself belongs to the program', async () => {
   const reads = `#include <fcntl.h>
     #include <unistd.h>
     int main(void) { return open("to-the-file", O_RDONLY) >= 0 || open("to-the-file", O_WRONLY | O_TRUNC) >= 0; }`;

@@ -1,7 +1,7 @@
 /**
  * Loops among granules that are never plain, beside padding and at the ends of blocks, where the
- * fast copy goes on after a question to the runtime: each case makes one wrong step after many
- * right ones. It stops at the first finding, because only then do loops have a fast copy.
+ * fast copy continues after a call of the runtime: each case makes one invalid access after many
+ * valid ones. A run stops at the first finding, because only then do loops have a fast copy.
  */
 import { expect, test } from 'vitest';
 import { checkC, expectedPlaces, places } from './check-c.js';

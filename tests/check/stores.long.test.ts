@@ -29,7 +29,7 @@ test.each(files)('%s', async file => {
   expect(unanalysed.findings.map(comparable), 'without the pre-analysis').toEqual(findings.map(comparable));
 });
 
-/** Where memory decides what is said, so that only the place is compared. */
+/** Findings whose text depends on the contents of memory: only their location is compared. */
 const decidedByMemory = new Map([
   ['loops.c:101', 'the sum is a variable in memory, which is read once more'],
   [

@@ -14,7 +14,7 @@ interface Output {
   readonly stderr: string;
 }
 
-/** What the program writes, as events tell it. */
+/** The output of the program, from the events. */
 async function outputOf(text: string, options: Partial<CheckOptions> = {}): Promise<Output> {
   const pieces: Record<'stdout' | 'stderr', Uint8Array[]> = { stdout: [], stderr: [] };
   const onEvent = (event: RunEvent): void => {
@@ -48,7 +48,7 @@ test('more than fits into memory at once arrives whole and in order', async () =
   expect(stdout === expected, `${stdout.length} of ${expected.length} characters`).toBe(true);
 });
 
-/** Tells when V8 flags are set, in workers too. */
+/** Records when V8 flags are set, in workers too. */
 const watchFlags = `
   const v8 = require('node:v8');
   const set = v8.setFlagsFromString;

@@ -51,7 +51,7 @@ interface Block {
 interface Pointer {
   readonly block: Block;
   readonly offset: number;
-  /** Was it stale when it passed through an integer? Then the library has lost its trace. */
+  /** Whether it was stale when it passed through an integer: the library loses its referent. */
   readonly laundered: boolean;
 }
 

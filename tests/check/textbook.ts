@@ -1,6 +1,7 @@
 /**
- * The textbook twenty: what goes wrong with threads in every book, each a case of a program whose
- * fixed twin is the same file with FIXED defined. `docs/threads.md` has the table of verdicts.
+ * The textbook twenty: the errors with threads that textbooks describe, each a case of a program
+ * whose fixed twin is the same file with FIXED defined. `docs/threads.md` has the table of
+ * verdicts.
  *
  * Errors that every run shows are cases of `tests/golden/threads.c`, for `check`; those that need a
  * schedule are cases of `tests/explore/schedules.c`, for `explore --threads`.

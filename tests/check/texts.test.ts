@@ -1,6 +1,6 @@
 /**
- * What is said of a wrong text depends on its first wrong byte, and not on what lies there or
- * behind it: the findings are the same, word for word, whatever dead memory holds.
+ * The finding for an invalid string depends on its first invalid byte, and not on the contents of
+ * the memory there or behind it: the texts are equal whatever freed memory holds.
  */
 import { expect, test } from 'vitest';
 import { check, type Finding, type RunEvent } from '../../src/index.js';

@@ -385,7 +385,7 @@ describe('what is much, or not supported', () => {
   });
 
   test('a thousand threads at once', async () => {
-    // Main alone goes on, so that no other thread needs a worker.
+    // Only main continues, so that no other thread needs a worker.
     const { schedule } = await run('lost-wake-up', { schedules: 50 });
     const ofMain = `${schedule!.split('\n').slice(0, 2).join('\n')}\n0x1000\n`;
     expect((await run('thousand', { schedule: ofMain })).findings).toMatchObject([

@@ -1,4 +1,4 @@
-/** `redzone check` as a person meets it: programs from stdin, refused files, Ctrl-C. */
+/** `redzone check` on the command line: programs from stdin, refused files, Ctrl-C. */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

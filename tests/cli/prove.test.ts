@@ -1,4 +1,4 @@
-/** `redzone prove` as people and scripts meet it. */
+/** `redzone prove` on the command line, with text and JSON. */
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.js';
 import { memoryIo, redzone } from './memory-io.js';

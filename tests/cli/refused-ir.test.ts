@@ -1,5 +1,5 @@
 /**
- * Modules that can be read, but that LLVM would not take: refused with the function, the
+ * Modules that can be read, but that LLVM rejects: refused with the function, the
  * instruction and the line, by every command.
  */
 import { expect, test } from 'vitest';

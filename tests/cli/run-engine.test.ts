@@ -1,4 +1,4 @@
-/** What surrounds an engine on the command line, tried with an engine that only pretends. */
+/** The code around an engine on the command line, with a fake engine. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Nothing hangs: the command line in processes of its own, stopped by its time limit or by Ctrl-C
- * in every phase in which it could wait for ever. Whoever does not end fails by the time limit of
- * the test. Each has a twin that comes to its end.
+ * Nothing hangs: the command line in its own process, stopped by its time limit or by Ctrl-C in
+ * every phase in which it could wait forever. A process that does not end fails by the time limit
+ * of the test. Each case has a twin that ends by itself.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -88,7 +88,7 @@ function run(script: string, interrupt?: NodeJS.Signals, exploring?: string): Pr
   );
 }
 
-// Standard input of the child is a socket that nobody writes to, unless the shell gives it another.
+// Standard input of the child is a socket without a writer, unless the shell redirects it.
 test.concurrent.each([
   ['a socket', `redzone check ${reader}`],
   ['a pipe', `redzone check ${reader} 0<>pipe`],

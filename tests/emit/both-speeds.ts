@@ -22,7 +22,7 @@ export async function atSpeed<T>(speed: 'quick' | 'optimised' | 'auto', run: () 
 
 /**
  * What must not depend on the speed. Frames are laid out in other ways, so addresses of locals, the
- * distance from one to another and who owns the place between them may differ; and how often a
+ * distance from one to another and the owner of the memory between them may differ; and how often a
  * repeated error is met, because the optimiser merges checks.
  */
 export function essentials(findings: readonly Finding[]): object[] {

@@ -1,6 +1,6 @@
 /**
- * `explore` with another allocator, another solver, its questions in a file, and questions that are
- * too hard.
+ * `explore` with another allocator, another solver, its queries in a file, and queries that are too
+ * hard.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ describe('--allocator', () => {
   });
 });
 
-/** Questions that the domains of single bytes do not answer: sums of two bytes, and a product. */
+/** Queries that the domains of single bytes do not answer: sums of two bytes, and a product. */
 const sums = `
   #include <klee/klee.h>
   int main(void) {
@@ -138,7 +138,7 @@ describe('a question that is too hard', () => {
     expect(endings.filter(kind => kind === 'partial')).toHaveLength(1);
   });
 
-  // On a busy machine the easy questions before it may run out of time as well.
+  // On a busy machine the easy queries before it may run out of time as well.
   test.each([
     ['--max-solver-time 200ms', /the solver gave up: time limit/],
     ['--max-time 800ms', /the solver gave up: time limit|the time is up/],

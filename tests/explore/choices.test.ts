@@ -1,6 +1,6 @@
 /**
- * Everything that a path may take one value of: it is listed in the documentation, and told by name
- * and line when it happens.
+ * Every value that a path may concretize: the documentation lists it, and a note names it and its
+ * line when it happens.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

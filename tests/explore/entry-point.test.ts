@@ -1,4 +1,4 @@
-/** `--entry-point`: another function in the place of `main`, in all engines. */
+/** `--entry-point`: another function instead of `main`, in all engines. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -114,7 +114,7 @@ describe('paths', () => {
     expect(await run('again')).toEqual(once);
   });
 
-  test('a limit is named, and nobody says that all paths were explored', async () => {
+  test('a limit is named, and the summary does not claim that all paths were explored', async () => {
     const report = await program('bubble-sort.c', { maxPaths: 5 });
     expect(report.verdict).toBe('inconclusive');
     expect(report.summary).toMatch(/^5 paths explored; \d+ left; the limit of 5 paths was reached$/);

@@ -1,6 +1,6 @@
 /**
- * Parts of C that are hard for symbolic execution, one program each: what is explored, and what is
- * said about the rest.
+ * Parts of C that are hard for symbolic execution, one program each: what is explored, and the
+ * notes about the rest.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -119,7 +119,7 @@ int main(void) {
   ]);
 });
 
-test('of a value that was never written, the bytes are named that nobody wrote, and the line where it matters', async () => {
+test('a finding for an uninitialized value names its uninitialized bytes, and the line of its use', async () => {
   const { findings } = await explore({
     checks: ['init'],
     inputs: [

@@ -1,6 +1,6 @@
 /**
- * Programs that branch on symbolic floats and doubles: all their paths, and what is said where one
- * of several values was chosen.
+ * Programs that branch on symbolic floats and doubles: all their paths, and the notes about
+ * concretized values.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * A state that was forked keeps what it changes of a large object in parts. Compiled code that read
- * such a part before must not go on with the bytes that all states share.
+ * A forked state keeps its changes to a large object in parts. Compiled code that read such a part
+ * before must not continue with the bytes that all states share.
  */
 import { expect, test } from 'vitest';
 import { explore } from '../../src/index.js';

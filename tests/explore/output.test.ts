@@ -267,7 +267,7 @@ test('Ctrl-C while tests are written keeps whole files, the finding and the summ
   child.stderr.on('data', data => {
     stderr += data;
   });
-  // So many that the worker writes them.
+  // As many as make the worker write them.
   const look = setInterval(() => {
     if (!existsSync(join(interrupted, '000300.json'))) return;
     child.kill('SIGINT');

@@ -46,7 +46,7 @@ const listing3 = (loop: string): string => `
     ${loop}
   }`;
 
-test('listing 3: nobody says that all of an endless loop was explored', async () => {
+test('listing 3: the summary does not claim that an infinite loop was explored', async () => {
   const report = await source(listing3('while (1) { if (x == p) free(x); x = malloc(1); }'), {
     maxInstructions: 4000,
     search: 'bfs',

@@ -1,4 +1,4 @@
-/** Two runs in one queue, of which one is cancelled and goes on later. */
+/** Two runs in one queue, of which one is cancelled and continued later. */
 import { afterAll, expect, test } from 'vitest';
 import { redzone } from '../cli/memory-io.js';
 import { dividedRuns, letters } from './divided-runs.js';

@@ -1,6 +1,6 @@
 /**
  * `explore --queue`, `worker` and `status`, with a PostgreSQL server of their own: results do not
- * depend on who does the tasks, and what is wrong is said in one line.
+ * depend on which worker processes a task, and an error is one line.
  */
 import { afterAll, describe, expect, test } from 'vitest';
 import { redzone } from '../cli/memory-io.js';

@@ -1,4 +1,4 @@
-/** What an exploration learns from an earlier one, and what it does not believe. */
+/** What an exploration reuses of an earlier one, and what it verifies. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

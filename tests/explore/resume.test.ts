@@ -39,7 +39,7 @@ function filesOf(folder: string): Record<string, string> {
   );
 }
 
-/** What is said in the end, without what the clock says. */
+/** The summary at the end, without times. */
 function said({ verdict, summary, stats }: ExploreReport): object {
   const { instructions, paths, queries, allocations, tests } = stats;
   return { verdict, summary, instructions, paths, queries, allocations, tests };

@@ -1,7 +1,7 @@
 /**
- * Explorations that are divided come to the same bytes whoever does the tasks: threads in any
- * number, or workers of a queue, of which one is killed every second and another has a wrong clock,
- * with a server that is stopped and started, and with a leader that is killed.
+ * Explorations that are divided produce the same bytes whatever processes the tasks: any number of
+ * threads, or workers of a queue, of which one is killed every second and another has a wrong
+ * clock, with a server that is stopped and started, and with a leader that is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Where the search goes, and where it stops. */
+/** The order of the search, and its limits. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { linkedProgram } from '../../src/api/explore-program.js';

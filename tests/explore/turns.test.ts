@@ -1,5 +1,5 @@
 /**
- * Where a path's turn is over depends on nothing but the program: not on what is compiled, and not
+ * The end of a time slice depends only on the program: not on what is compiled, and not
  * on the clock.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

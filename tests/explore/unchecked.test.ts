@@ -1,7 +1,7 @@
 /**
- * A kind of check that is switched off (`--checks`) hides nothing but its own errors: what is wrong
- * behind them is found, by both engines, at the same lines. Where a machine could not go on, the
- * path is abandoned, and that is said.
+ * A kind of check that is switched off (`--checks`) hides only its own errors: both engines find
+ * the errors behind them, at the same lines. Where a machine could not continue, the path is
+ * abandoned, with a note.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

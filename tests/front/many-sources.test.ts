@@ -1,4 +1,4 @@
-/** Many sources are compiled side by side; what comes of it, and what is said, does not show it. */
+/** Many sources are compiled in parallel, with the same result and the same messages. */
 import { expect, test } from 'vitest';
 import { Toolchain } from '../../src/front/toolchain.js';
 import { compileToIr, type RunEvent } from '../../src/index.js';

@@ -1,6 +1,6 @@
 /**
  * `--clang PATH` with a clang of the machine: one that is there, or else one that apt installs.
- * Where neither is to be had, one line says so.
+ * If neither is available, one line says so.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

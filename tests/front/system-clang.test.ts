@@ -1,6 +1,6 @@
 /**
- * `--clang PATH`: a clang of the machine in place of the embedded one. This machine may have none,
- * so a program stands in for it that is started, fed and read as one would be.
+ * `--clang PATH`: a clang of the machine instead of the embedded one. This machine may have none,
+ * so a script replaces it, with the same arguments, input and output.
  * `system-clang.long.test.ts` has a real one.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * The system that the embedded tools run on, asked by a C program of its own instead of by clang.
+ * The WASI host of the embedded tools, called by a C program instead of by clang.
  */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';

@@ -1,6 +1,5 @@
 /**
- * `fuzz` finds what is planted, writes it as files that show it again, and does the same with the
- * same seed.
+ * `fuzz` finds planted errors, writes inputs that reproduce them, and is deterministic for a seed.
  */
 import {
   cpSync,

@@ -73,8 +73,7 @@ function outcomeOf(on: Target, input: Uint8Array): string {
     message: message.replace(depth, ''),
     inner: rest.code === 'stack-exhausted' ? [] : stack,
   }));
-  // How deep a stack goes before it is exhausted is the engine's affair, and so is how far the
-  // counters got.
+  // The depth at which a stack is exhausted depends on the engine, and so do the counters.
   const features = findings.some(({ code }) => code === 'stack-exhausted') ? [] : [...on.features()];
   return JSON.stringify({ found, end, features });
 }
@@ -121,7 +120,7 @@ describe.each([
       // To exhaust the stack takes long.
       const input = chosen === recursion && i % 16 !== 0 ? inputs[0]! : chosen;
       const outcome = outcomeOf(used, input);
-      // The first outcome of each input is held against a fresh instance, the others against that.
+      // The first outcome of each input is compared with a fresh instance, the others with that.
       let expected = inFresh.get(input);
       if (expected === undefined) {
         expected = outcomeOf(await Target.create(request), input);

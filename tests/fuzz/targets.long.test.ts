@@ -13,7 +13,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 /**
  * The explorer is used where the error needs it. On the path of a matcher it comes to answers that
- * Z3, which `confirm-unsat.ts` asks, does not confirm within a minute each.
+ * Z3 does not confirm within a minute each (`confirm-unsat.ts`).
  */
 const targets = [
   ['maze', 'heap-buffer-overflow', 'auto'],

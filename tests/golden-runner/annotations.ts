@@ -34,7 +34,7 @@ export interface GoldenProgram {
   readonly engines: readonly EngineName[];
   readonly flags: readonly string[];
   readonly args: readonly string[];
-  /** Of `--taint` and `--secret`. */
+  /** The values of `--taint` and `--secret`. */
   readonly taint?: readonly string[];
   readonly secret?: readonly string[];
   /** What to look for; absent: the usual kinds. */

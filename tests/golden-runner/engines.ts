@@ -21,7 +21,7 @@ export const goldenEngines: Partial<Readonly<Record<EngineName, GoldenEngine>>> 
         checks,
         // What a program does after its one error means nothing, and may look like more of them.
         keepGoing: expectations.filter(one => one.kind === 'ERROR').length !== 1,
-        // Far more than any takes alone: a machine with much to do is no reason to fail.
+        // Far more than any takes alone: a busy machine must not fail a test.
         maxTimeMs: 240_000,
       }),
   },

@@ -23,7 +23,7 @@ static inline long opaque(long value) {
   return hidden;
 }
 
-/* From one object to another, as somebody computes it who thinks in addresses: C knows no such difference. */
+/* The distance from one object to another, computed from addresses: C does not define it for pointers. */
 static inline long distance(const char *from, const char *to) { return to - from; }
 
 #define CASES(...)                                                        \

@@ -1,6 +1,6 @@
 // engines: check
 // cases: 13
-// Outside of globals, string constants, and what the system gives to the program.
+// Outside globals, string constants, and what the system gives to the program.
 #include "cases.h"
 
 static int numbers[4];

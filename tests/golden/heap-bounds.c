@@ -1,6 +1,6 @@
 // engines: check
 // cases: 18
-// Outside of a heap block: before and after it, by a byte and by megabytes, at every alignment.
+// Outside a heap block: before and after it, by a byte and by megabytes, at every alignment.
 #include "cases.h"
 
 static void just_after(void) {

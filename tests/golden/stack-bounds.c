@@ -1,6 +1,6 @@
 // engines: check
 // cases: 13
-// Outside of a local: arrays, structures, VLAs, alloca, arguments passed by value.
+// Outside a local: arrays, structures, VLAs, alloca, arguments passed by value.
 #include <alloca.h>
 #include <stdarg.h>
 

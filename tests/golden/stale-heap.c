@@ -1,6 +1,6 @@
 // engines: check
 // cases: 12
-// Through pointers to blocks that are gone, also when somebody else lives there now.
+// Accesses through pointers to freed blocks, also after their memory was reused.
 #include "cases.h"
 
 static volatile int sink;

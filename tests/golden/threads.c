@@ -55,7 +55,7 @@ static void *update(void *p) {
 }
 static void lost_update(void) { run_in_turn(update, update); }
 
-/* The pointer is read outside of the lock that it is written in. */
+/* The pointer is read outside the lock that it is written in. */
 static struct config { int value; } *instance;
 static struct config the_config;
 static void *get_instance(void *p) {
@@ -244,7 +244,7 @@ static void *withdraw(void *p) {
 }
 static void wrong_lock(void) { run_in_turn(deposit, withdraw); }
 
-/* A thread that nobody joins. */
+/* A thread that is never joined. */
 static void *end_at_once(void *p) { return p; }
 static void leaked_thread(void) {
   pthread_t thread;
@@ -346,7 +346,7 @@ static void use_after_join(void) {
   sink = *(int *)value; //~ ERROR use-after-return
 }
 
-/* Who comes second finds the object of the first, by a comparison that fails. */
+/* The second thread finds the object of the first, by a failed compare-exchange. */
 static struct config *_Atomic published;
 static struct config candidates[2];
 static void *publish_or_find(struct config *own) {

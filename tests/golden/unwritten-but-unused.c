@@ -1,5 +1,5 @@
 // engines: check
-// Copies of what was never written, and bits that nobody looks at: no errors.
+// Copies of uninitialized bytes, and bits that are never used: no errors.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,6 +11,6 @@ test('10^8 operations of four workers lose no entry, and the memory stays bounde
   expect(report.lost).toBe(0);
   expect(report.recycled).toBeGreaterThan(100);
   expect(report.usedBlocks).toBeLessThanOrEqual(3);
-  // Each thread may hold two tables while others go on; far more would be a leak.
+  // Each thread may hold two tables while others continue; far more would be a leak.
   expect(report.poolBytes).toBeLessThan(12 * report.biggestTable);
 });

@@ -127,7 +127,7 @@ test('a pointer that leads beyond all memory is no block, nor NULL', async () =>
   expect(summary).toBe('sri noticed an invalid free');
 });
 
-/** Blocks that nobody looks at: an optimiser that knows malloc leaves nothing of this. */
+/** Blocks that are never used: an optimizer that knows malloc removes all of this. */
 const unseen = `#include <stdlib.h>
 #include <string.h>
 int main(void) {

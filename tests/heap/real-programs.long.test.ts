@@ -24,8 +24,7 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 /**
- * What `redzone check` prints, in a folder of its own: LMDB goes on with the database that it
- * finds.
+ * The output of `redzone check`, in a separate folder: LMDB continues an existing database.
  */
 async function checked({ sources, flags, stdin, argument }: RealProgram, options: string[]): Promise<string> {
   const cwd = mkdtempSync(join(home, 'run-'));

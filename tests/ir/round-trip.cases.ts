@@ -15,7 +15,7 @@ test('optimised code is the same to LLVM after reading and writing', async () =>
   await expectSameModule(await compileToIr(program('features.c'), ['-O2', '-g']));
 });
 
-test('metadata that somebody has looked at is written as it was', async () => {
+test('metadata that was decoded is written as it was', async () => {
   const ir = await compileToIr(program('features.c'), analysisFlags);
   const module = read(ir);
   let decoded = 0;

@@ -21,7 +21,7 @@ const leftOut: Record<Engine, Readonly<Record<string, string>>> = {
   },
 };
 
-/** Of these, `programs/*-driver.c` are run by long tests of their own, on generated cases. */
+/** Without `programs/*-driver.c`, which separate long tests run on generated cases. */
 const programs = readdirSync(join(import.meta.dirname, 'programs'), { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.c') && !file.endsWith('-driver.c'))
   .map(file => file.slice(0, -2));

@@ -36,9 +36,9 @@ export interface BuildOptions {
   flags?: readonly string[];
   /** How the program's code is optimised; `-O2` by default. */
   optimisation?: string;
-  /** Is it compiled by our own emitter? */
+  /** Whether our own emitter compiles it. */
   emits?: boolean;
-  /** Is the IR optimised, at the level of `flags`, before it is compiled? */
+  /** Whether the IR is optimized, at the level of `flags`, before it is compiled. */
   optimise?: boolean;
 }
 

@@ -74,7 +74,7 @@ describe('what needs threads side by side is called unsupported, not a deadlock'
   });
 });
 
-test('a wait for what nobody signals never ends natively, and is a deadlock here', async () => {
+test('a wait that no thread ends never ends natively, and is a deadlock here', async () => {
   const source = `#include <stdio.h>
     #include <threads.h>
     int main(void) {

@@ -1,6 +1,5 @@
 /**
- * C that nobody here wrote, from npm packages, with a driver of ours each: how to build it here and
- * natively.
+ * Third-party C from npm packages, each with a driver of ours: how to build it here and natively.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

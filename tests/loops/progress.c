@@ -1,6 +1,6 @@
 /*
  * Loops that do not end soon, or at all, and in which no state comes back, or could be left by what
- * is outside of the program: nothing may be reported. The number of the case is an input, as in
+ * is outside the program: nothing may be reported. The number of the case is an input, as in
  * `endless.c`.
  */
 #include <klee/klee.h>

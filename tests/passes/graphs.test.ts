@@ -95,7 +95,7 @@ test('a loop is what leads to its back edges without passing its header', () => 
   );
 });
 
-/** By definition: is there a path from the end of the block to a use? */
+/** By definition: whether there is a path from the end of the block to a use. */
 function liveAtEnd(block: Block, value: Value): boolean {
   const seen = new Set<Block>();
   const visit = (from: Block): boolean =>

@@ -111,7 +111,7 @@ function finish(b: Builder, target: IrFunction, targets: readonly number[], stee
   }
 }
 
-/** What memory that nobody has written holds here. */
+/** The contents of uninitialized memory here. */
 const garbage = 777;
 
 /** Runs the function; `undefined` when it takes too long. */

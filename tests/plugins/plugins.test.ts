@@ -1,6 +1,6 @@
 /**
- * Plug-ins under both engines: the worked examples with their twins, the questions that are
- * compiled into the program, what costs nothing, and what is said of plug-ins that are wrong.
+ * Plug-ins under both engines: the worked examples with their twins, the conditions that are
+ * compiled into the program, hooks without a cost, and the messages for invalid plug-ins.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

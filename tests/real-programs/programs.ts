@@ -1,6 +1,5 @@
 /**
- * C that nobody here wrote, from the registry: where it lies, how it is compiled, and what its
- * output must say.
+ * Third-party C from the registry: where it is, how it is compiled, and what its output must say.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Reports in a browser, which must do nothing that a reader would not want. */
+/** Reports in a browser: they must not run scripts or send requests. */
 import type { Browser, Page } from 'playwright-core';
 
 export interface Watched {

@@ -70,7 +70,7 @@ export function serveBadly(): Promise<Served> {
   );
 }
 
-/** The page in a tab of the browser, as a person uses it. */
+/** The page in a tab of the browser, with the actions of a user. */
 export class OpenPage {
   private constructor(
     readonly page: Page,

@@ -1,5 +1,5 @@
 /**
- * TempLIST in its spirit: the temporal-errors paper describes 15 small programs with 23 temporal
+ * TempLIST, rewritten: the temporal-errors paper describes 15 small programs with 23 temporal
  * errors, of which its tool found all and AddressSanitizer, Dr. Memory and MemCheck 5. Beside this
  * file are 15 programs of our own with as many errors, each with a fixed twin.
  *

@@ -1,8 +1,8 @@
-/* What every attack begins with. */
+/* The beginning of every attack. */
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Through volatile pointers, so that the compiler knows nothing about the blocks. */
+/* Calls go through volatile pointers, so that the compiler cannot reason about the blocks. */
 static void *(*volatile allocate)(size_t) = malloc;
 static void (*volatile release)(void *) = free;
 typedef volatile uint64_t Word;

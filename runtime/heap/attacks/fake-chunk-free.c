@@ -1,6 +1,6 @@
 /*
- * metadata: the program is tricked into freeing a structure that never was of the heap; it looks
- * like a chunk and joins the list of its size, and malloc hands it out ("the house of spirit").
+ * metadata: the program is tricked into freeing a structure that was never part of the heap. It
+ * looks like a chunk and joins the list of its size, and malloc returns it ("the house of spirit").
  */
 #include "attack.h"
 

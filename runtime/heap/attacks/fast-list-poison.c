@@ -1,7 +1,7 @@
 /*
  * metadata: a write to a freed block changes the link of its fast list, so that a later malloc
- * hands out memory that never was of the heap: here a structure of the program, which the attacker
- * gets to fill.
+ * returns memory that was never part of the heap: here a structure of the program, which the
+ * attacker then fills.
  */
 #include "attack.h"
 

@@ -41,9 +41,9 @@ void rz_map_referent(const void *p, const void *q);
 void rz_copy_referents(const void *to, const void *from, size_t n);
 void rz_clear_referents(const void *start, size_t n);
 
-/* Do the sz bytes at a lie in one block, the one that base lies in? */
+/* Whether the sz bytes at a lie in one block, the one that base lies in. */
 int rz_svalid(const void *a, const void *base, size_t sz);
-/* Does a lie in the block that the pointer variable p refers to? */
+/* Whether a lies in the block that the pointer variable p refers to. */
 int rz_tvalid(const void *p, const void *a);
 
 /*

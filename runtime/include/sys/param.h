@@ -1,4 +1,4 @@
-/* <sys/param.h>: limits and small macros of old */
+/* <sys/param.h>: historical limits and small macros */
 #ifndef _SYS_PARAM_H
 #define _SYS_PARAM_H
 

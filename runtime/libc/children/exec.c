@@ -1,6 +1,6 @@
 /*
- * exec: the program that takes this one's place runs to its end as a child, whose status is then
- * ours.
+ * exec: the new program runs to its end as a child, and the calling program ends with the status of
+ * the child.
  */
 #include <signal.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "result.h"
 #include "unsupported.h"
 
-/* A name without a slash is in the current folder, or looked for in PATH. */
+/* A name without a slash is a file of the current folder, or is searched in PATH. */
 static int replace(const char *path, char *const arguments[], char *const environment[], int in_path) {
   char here[4096];
   if (!in_path && !strchr(path, '/') && strlen(path) + 3 <= sizeof here) {

@@ -27,7 +27,7 @@ int __rz_run_program(const char *call, const char *path, char *const arguments[]
   for (int i = 0; i < 3; i++) {
     struct __rz_open_file *file = descriptors[i] < 0 ? NULL : __rz_fd_file(descriptors[i]);
     if (descriptors[i] >= 0 && !file) return -1;
-    /* What is no file of the host, such as a pipe inside of the program, leads nowhere. */
+    /* A stream that is not a file of the host, such as a pipe inside the program, is closed. */
     handles[i] = file && !file->functions ? file->handle : -1;
   }
   size_t given, known;

@@ -156,7 +156,7 @@ static int is_group(const struct subject *t, const char *p, const char *pe) {
   return (t->flags & FNM_EXTMATCH) && p + 1 < pe && p[1] == '(' && strchr("?*+@!", *p) && end_of_group(t, p + 2, pe);
 }
 
-/* Does one of the group's alternatives match all of [s, se)? */
+/* Whether one of the group's alternatives matches all of [s, se). */
 static int matches_alternative(const struct subject *t, const char *p, const char *pe, const char *s, const char *se) {
   struct subject exact = *t;
   exact.flags &= ~FNM_LEADING_DIR;

@@ -1,7 +1,7 @@
 /*
  * getopt, getopt_long and getopt_long_only, as GNU has them.
  *
- * By default arguments that are no options are moved behind the options as the scan goes on:
+ * By default operands are moved behind the options during the scan:
  *
  *     argv:  [options seen ..] [skipped operands ..] [not yet seen ..]
  *                              ^first_skipped        ^end_of_skipped, then optind

@@ -78,7 +78,7 @@ static int append(char *path, size_t *length, const char *part, size_t part_leng
 }
 
 /*
- * Compares a part with wildcards with every name of the folder, and goes on with the rest of the
+ * Compares a part with wildcards with every name of the folder, and continues with the rest of the
  * pattern.
  */
 static int expand_folder(struct search *s, char *path, size_t length, const char *part, size_t part_length) {

@@ -1,4 +1,4 @@
-/* The less usual part of <klee/klee.h>: what needs the allocator, or a memory of what was said. */
+/* The rarer part of <klee/klee.h>: functions that need the allocator, or that print a text once. */
 #include <klee/klee.h>
 #include <malloc.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * <klee/klee.h> in a concrete run: inputs come from the test that is being replayed, questions
- * about symbolic values have the answers of a program without any.
+ * <klee/klee.h> in a concrete run: inputs come from the test that is being replayed, and queries
+ * about symbolic values are answered as in a program that has none.
  */
 #include "engine.h"
 #include "input.h"

@@ -1,5 +1,5 @@
 /*
- * The narrow host: the C library's only interface to the world outside of the program's memory.
+ * The narrow host: the C library's only interface to the world outside the program's memory.
  *
  * `src/host` implements these functions twice: over the real machine, confined to the folders that
  * the user gave, and over a model in memory. The explorer calls the model for the same names.

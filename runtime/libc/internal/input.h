@@ -10,7 +10,7 @@
  */
 void __rz_input(void *object, size_t bytes, const char *name);
 
-/* An assumption does not hold: this run says nothing about the program, and ends silently. */
+/* An assumption does not hold: the run ends without a verdict. */
 _Noreturn void __rz_unwanted_run(void);
 
 #endif

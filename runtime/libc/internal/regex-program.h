@@ -137,7 +137,7 @@ void __rz_regex_free(struct __rz_regex *regex);
  */
 void *__rz_regex_grow(void *array, int count, int *capacity, size_t size);
 
-/* Does the assertion hold between the bytes at - 1 and at? */
+/* Whether the assertion holds between the bytes at - 1 and at. */
 int __rz_regex_holds(const struct __rz_regex *regex, const struct __rz_regex_text *text, int assertion, size_t at);
 
 /* The leftmost match, and the longest of those; REG_NOMATCH if there is none. */

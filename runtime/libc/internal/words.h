@@ -21,7 +21,7 @@ static inline unsigned __rz_first_byte(uint64_t marks) { return (unsigned)__buil
 
 /*
  * The aligned word that the byte at p lies in, and ones for the bytes of that word before p, which
- * are not asked for.
+ * are ignored.
  */
 static inline const char *__rz_raw_word_of(const void *p) { return (const char *)((uintptr_t)p & ~(uintptr_t)7); }
 static inline uint64_t __rz_bytes_before(const void *p) { return ((uint64_t)1 << (uintptr_t)p % 8 * 8) - 1; }

@@ -1,4 +1,4 @@
-/* In the place of instructions of x86. */
+/* Functions that replace instructions of x86. */
 #ifndef RZ_X86_H
 #define RZ_X86_H
 

@@ -1,6 +1,6 @@
 /*
- * The older questions about hosts, services and protocols: nothing is known without a network and
- * its files.
+ * The older functions for hosts, services and protocols: they find nothing, because there is no
+ * network and none of its files.
  */
 #include <arpa/inet.h>
 #include <netdb.h>

@@ -27,7 +27,7 @@ static int parse_port(const char *service, in_port_t *port) {
   return 0;
 }
 
-/* Fills in the address that `node` names, in the family asked for. */
+/* Fills in the address that `node` names, in the requested family. */
 static int parse_node(const char *node, const struct addrinfo *hints, struct result *result) {
   struct in_addr v4 = {htonl(hints->ai_flags & AI_PASSIVE ? INADDR_ANY : INADDR_LOOPBACK)};
   struct in6_addr v6;

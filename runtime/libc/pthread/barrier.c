@@ -1,4 +1,4 @@
-/* Barriers: the last thread that arrives lets all go on, and the barrier begins anew. */
+/* Barriers: the last thread that arrives releases the others, and a new round begins. */
 #include "thread-state.h"
 
 #include <errno.h>

@@ -10,7 +10,7 @@ static struct {
   void (*destructor)(void *);
 } keys[PTHREAD_KEYS_MAX];
 
-/* A destructor may set values again, so the round is repeated, but not for ever. */
+/* A destructor may set values again, so the round is repeated, but not forever. */
 static void run_destructors(struct __rz_thread *thread) {
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     int any = 0;

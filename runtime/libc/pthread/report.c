@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* By enum __rz_waiting: what a wait in vain was for, in a program with one stack. */
+/* By enum __rz_waiting: what a wait that cannot end was for, in a program with one stack. */
 static const char *const waits[] = {
     "",
     "pthread_mutex_lock: another thread holds the mutex",

@@ -1,4 +1,4 @@
-/* Who runs next: see thread-state.h. */
+/* Chooses the thread that runs next: see thread-state.h. */
 #include "thread-state.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static int call_pending_thread(void) {
 /* One thread runs at a time, and there is no switch while these are in use. */
 static struct __rz_thread *found[MOST_THREADS];
 static unsigned handles[MOST_THREADS];
-/* Has a thread got a stack of its own? And are all schedules explored? */
+/* Whether a thread has its own stack, and whether all schedules are explored. */
 static int has_stacks, explores;
 
 void __rz_thread_has_stack(void) {
@@ -52,7 +52,7 @@ static unsigned runnable(void) {
   return count;
 }
 
-/* What a thread does that was woken: most look at the object again. */
+/* The next operation of a woken thread: most check the object again. */
 static enum __rz_operation after_wait(enum __rz_waiting what) {
   switch (what) {
     case __RZ_WAITS_FOR_MUTEX:
@@ -233,7 +233,7 @@ int64_t __rz_deadline(clockid_t clock, const struct timespec *moment) {
   return __rz_modelled_time() + (left > 0 ? left : 0);
 }
 
-/* The thread has ended: another goes on, and this stack is never used again. */
+/* The thread has ended: another one continues, and this stack is never used again. */
 _Noreturn void __rz_leave_thread(void) {
   struct __rz_thread *next = next_thread(__RZ_CHOOSE_NEXT);
   if (next->phase == __RZ_WAITING) end_wait(next);

@@ -1,4 +1,4 @@
-/* Spin locks. A thread that spins lets others run, for one that does not would spin for ever. */
+/* Spin locks. A thread that spins lets others run, for one that does not would spin forever. */
 #include "thread-state.h"
 
 #include <errno.h>

@@ -13,8 +13,8 @@ static int is_ignored_by_default(int signal) {
 }
 
 /*
- * Ends the program: no process is left that could continue one that stops, so SIGSTOP and its kin
- * end it too. Output that is still buffered is lost, as it is when a real signal kills a process.
+ * Ends the program: no process is left that could continue one that stops, so SIGSTOP and similar
+ * signals end it too. Buffered output is lost, as when a real signal kills a process.
  */
 static _Noreturn void end_program(int signal) {
   char message[48] = "ended by ";

@@ -36,7 +36,7 @@ __attribute__((noinline)) static long encoded_length(int counts_characters, cons
   return length;
 }
 
-/* The text as so many bytes of UTF-8, to be freed; NULL if there is no memory. */
+/* The text as this many bytes of UTF-8, to be freed; NULL if there is no memory. */
 __attribute__((noinline)) static char *encode(const wchar_t *text, long length) {
   char *encoded = malloc((size_t)length + MB_LEN_MAX);
   for (long at = 0; encoded && at < length; text++) at += (long)wcrtomb(encoded + at, *text, NULL);

@@ -19,7 +19,7 @@ static int change_mode(FILE *stream, int flags, int stream_flags) {
 }
 
 /*
- * The new file takes over the old descriptor, so that whoever knows its number sees the new file.
+ * The new file takes over the old descriptor, so that code that has its number sees the new file.
  */
 static int open_over(FILE *stream, const char *path, int flags) {
   int fd = open(path, flags, 0666);

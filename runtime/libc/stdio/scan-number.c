@@ -1,6 +1,6 @@
 /*
  * The numbers of scanf. One byte can be put back, so a number is taken as far as it could still
- * become one ("1e+" of "1e+x"), and what it is worth is what strtol or strtod make of the text.
+ * become one ("1e+" of "1e+x"), and its value is what strtol or strtod make of the text.
  */
 #include <stdlib.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * The standard does not ask for stability, but programs meet a stable qsort on most Linux machines,
  * and a result that differs there from here would be a puzzle. What is sorted are pointers to the
  * elements, which stay where they are until their order is known: so a comparison sees the caller's
- * array and nothing else, and what it reads outside of an element is not hidden by a buffer of
+ * array and nothing else, and what it reads outside an element is not hidden by a buffer of
  * ours. Then each element is moved once. When there is no memory for the pointers, heapsort does
  * the work in place.
  *

@@ -1,5 +1,5 @@
 /*
- * strverscmp: compares names as people order versions, so that "x9" < "x10", while digits after a
+ * strverscmp: compares names as version numbers, so that "x9" < "x10", while digits after a
  * leading zero are a fraction: "x00" < "x0" < "x01" and "x010" < "x09" < "x0" < "x1".
  *
  * The strings agree up to i. What decides is the run of digits in which they part, counted from

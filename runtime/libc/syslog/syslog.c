@@ -1,6 +1,5 @@
 /*
- * Messages to the system log: there is none, but with LOG_PERROR they also go to standard error, as
- * asked for.
+ * Messages to the system log: there is none, but with LOG_PERROR they go to standard error.
  */
 #include <errno.h>
 #include <stdio.h>

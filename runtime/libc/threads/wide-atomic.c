@@ -4,7 +4,7 @@
  *
  * One thread runs at a time and is switched only at points, so a point before the bytes are touched
  * makes an operation atomic. The object is accessed by plain loops: the ranges of `memcpy` are
- * accesses that can race, and this one is told to the engine as what it is.
+ * accesses that can race, and this one is reported to the engine as an atomic access.
  */
 #include <stdbool.h>
 

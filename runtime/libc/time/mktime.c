@@ -1,7 +1,7 @@
 /*
  * mktime, timegm: from a date and time back to seconds, with all fields brought into range.
  *
- * A local time is tried with the offset that tm_isdst asks for; when it is negative, with that of
+ * A local time is tried with the offset that tm_isdst requests; when it is negative, with that of
  * standard time, and again with that of summer time if the moment turns out to lie in summer.
  */
 #include <time.h>

@@ -1,4 +1,4 @@
-/* Who the process is: one process, one ordinary user, the same on every machine. */
+/* The identity of the process: one process, one ordinary user, the same on every machine. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>

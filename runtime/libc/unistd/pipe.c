@@ -1,6 +1,6 @@
 /*
  * Pipes inside the process: bytes in memory with two ends. There is no other process or thread that
- * could fill an empty pipe, so a read that would wait for ever fails, with EAGAIN if the end is
+ * could fill an empty pipe, so a read that would wait forever fails, with EAGAIN if the end is
  * non-blocking and EDEADLK if not; a write never waits, the memory grows.
  */
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* The wide forms of scanf: the source hands out each wide character as the bytes of its UTF-8. */
+/* The wide forms of scanf: the source returns each wide character as the bytes of its UTF-8. */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>

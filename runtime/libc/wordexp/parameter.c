@@ -1,4 +1,4 @@
-/* $NAME, ${NAME}, ${NAME:-word} and its kin, ${#NAME}, $((...)). */
+/* $NAME, ${NAME}, ${NAME:-word} and similar forms, ${#NAME}, $((...)). */
 #include "wordexp-state.h"
 
 #include <ctype.h>

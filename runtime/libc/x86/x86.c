@@ -1,5 +1,5 @@
 /*
- * What stands in the place of instructions of x86 (src/front/x86-assembly.ts, <cpuid.h>): a counter
+ * Replacements for instructions of x86 (src/front/x86-assembly.ts, <cpuid.h>): a counter
  * of nanoseconds, and a processor without any extension, so that programs take their portable way.
  */
 #include "x86.h"

@@ -26,7 +26,7 @@ const LEAST_BYTES = 64;
 const MOST_BYTES = 2 ** 20;
 
 /**
- * A range of zeros outside of the program's objects, used in place of one that must not be
+ * A range of zeros outside the program's objects, used in place of one that must not be
  * accessed.
  */
 export function standIn(machine: Failures, bytes: number, kind: AccessKind): Target {

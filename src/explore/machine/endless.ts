@@ -1,5 +1,5 @@
 /**
- * Decides whether a repeated state is an infinite loop. It is not reported if something outside of
+ * Decides whether a repeated state is an infinite loop. It is not reported if something outside
  * the path could end it:
  *
  * - the loop reads a `volatile` that is not a local, which hardware or a signal handler may change;

@@ -32,7 +32,7 @@ export function stackOfTrace(trace: Trace | undefined): Stack {
   return stack;
 }
 
-/** The innermost line outside of the library; undefined before the program itself has begun. */
+/** The innermost line outside the library; undefined before the program itself has begun. */
 export function lineOf(top: Trace): SourceLocation | undefined {
   for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
     const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));

@@ -14,14 +14,14 @@ import type { Accesses } from '../state/running.js';
 import { asTerm, type Scalar } from '../values/register-value.js';
 import { bytesAt, dataReader } from './text.js';
 
-/** An index is outside of its array: this path ends with a finding. */
+/** An index is outside its array: this path ends with a finding. */
 export function failInnerBounds(machine: Accesses, args: CallArguments): never {
   const [data, index, start, elementBytes, use, bytes] = args.map(each =>
     Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each)))),
   ) as [number, number, number, number, number, number];
   const kind = elementUses[use] === 'write' ? 'write' : 'read';
   const isAddress = elementUses[use] === 'address';
-  // If the access is outside of the object, or the object is dead, that is reported instead.
+  // If the access is outside the object, or the object is dead, that is reported instead.
   const { object } = resolve(machine, start + index * elementBytes, Math.max(bytes, 1), kind, start);
   const array = arrayName(data, dataReader(machine));
   const address = start + index * elementBytes;

@@ -24,7 +24,7 @@ export interface SnippetProgram {
   readonly called: ReadonlySet<string>;
   readonly symbolic: SymbolicStart;
   /**
-   * Undefined if another function takes the place of `main` (`--entry-point`): then no C program is
+   * Undefined if another function replaces `main` (`--entry-point`): then no C program is
    * written.
    */
   readonly entry:
@@ -187,7 +187,7 @@ const nondetTypes: Readonly<Record<string, string>> = {
   pointer: 'void *',
 };
 
-/** Functions that have no effect outside of an exploration. */
+/** Functions that have no effect outside an exploration. */
 const hints: readonly string[] = [
   'klee_prefer_cex(void *object, uintptr_t condition)',
   'klee_posix_prefer_cex(void *object, uintptr_t condition)',

@@ -1,4 +1,4 @@
-/** Inputs as people read them. */
+/** Inputs as text. */
 import { describe, expect, test } from 'vitest';
 import type { TestInput } from '../inputs/test-input.js';
 import { meaningOf } from '../memory/origin.js';

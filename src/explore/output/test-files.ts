@@ -37,7 +37,7 @@ export function testAsJson(test: Test): string {
   return `${JSON.stringify(description, null, 2)}\n`;
 }
 
-/** Undefined if another function takes the place of `main`: then no C program is written. */
+/** Undefined if another function replaces `main`: then no C program is written. */
 export function testAsC({ ending, inputs, number }: Test, program: SnippetProgram): string | undefined {
   if (program.entry === undefined) return undefined;
   const [finding] = findingsOf(ending);

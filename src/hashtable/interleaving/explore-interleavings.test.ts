@@ -77,7 +77,7 @@ interface HistoryCall {
   readonly to: number;
 }
 
-/** Chooses a call that no other precedes, applies it, compares, goes on (Wing and Gong). */
+/** Chooses a call that no other precedes, applies it, compares and continues (Wing and Gong). */
 function isLinearizable(history: readonly HistoryCall[], state = model.initial): boolean {
   const earliestEnd = Math.min(...history.map(({ to }) => to));
   return (
@@ -169,10 +169,10 @@ function enumerated(programs: Programs): Verdict {
     isRight &&= isLinearizable(histories.flat());
   }
 
-  const nobody: undefined[] = new Array(programs.length).fill(undefined);
+  const idle: undefined[] = new Array(programs.length).fill(undefined);
   go(
     new SimulatedMemory(new Int32Array(6)),
-    nobody,
+    idle,
     programs.map(() => []),
     0,
   );
@@ -188,7 +188,7 @@ function compare(programs: Programs): boolean {
   const wanted = enumerated(programs);
   const judged = explored(programs, { judged: true, everyStep: false });
   expect(judged.isLinearizable).toBe(wanted.isLinearizable);
-  // Nobody judges here, so the search goes through to the end.
+  // No judge ends the search, so all interleavings are explored.
   for (const everyStep of [false, true]) {
     const found = explored(programs, { judged: false, everyStep });
     expect([...found.memories].sort()).toEqual([...wanted.memories].sort());

@@ -44,7 +44,7 @@ describe('all interleavings around a growth are linearisable, and no table is lo
   });
 });
 
-test('a table is made anew at its size, in memory that was released, and nobody mistakes it for the first one', () => {
+test('a table is made anew at its size, in memory that was released, and no thread mistakes it for the first one', () => {
   const kinds = new Set<string>();
   const { violation, outcome } = exploreTable({
     ...smallScenarios['2 × 3, the same size twice']!,
@@ -87,7 +87,7 @@ describe('the races of the SRI report', () => {
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(1,10\) = inserted.*end: find\(1\) = -1/);
   });
 
-  test('a table that is copied as quiet while somebody writes to it loses what is written', () => {
+  test('a table that is copied as quiet while a thread writes to it loses what is written', () => {
     const { violation } = exploreTable({ ...race, mistake: 'takesOldForQuiet' });
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
   });

@@ -1,4 +1,4 @@
-/** Both ways to execute a program answer the same, and what is wrong with a program is said. */
+/** Both ways to execute a program agree, and errors in a program are reported. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runAlone } from '../interleaving/interpreted-memory.js';

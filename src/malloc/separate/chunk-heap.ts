@@ -16,8 +16,8 @@
  * `lead` bytes before each block may be the malloc's own (psmalloc2 keeps a number there): the
  * chunk then covers [address - lead, address - lead + size).
  *
- * Why every record is not in the index: a rest that was cut off is usually merged again before
- * anybody could name its address. It is entered when it comes into use, and stays while it is free,
+ * Why not every record is in the index: a rest that was cut off is usually merged again before the
+ * program could have its address. It is entered when it comes into use, and stays while it is free,
  * which is how a second free of the same address is recognised.
  *
  * All state is in arrays that workers may share; the caller holds the arena's lock.

@@ -1,4 +1,4 @@
-/** Model files: what they mean, and what is said about those that mean nothing. */
+/** Model files: their meaning, and the messages for invalid ones. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

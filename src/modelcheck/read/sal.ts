@@ -10,7 +10,7 @@
  * are shared by name. In `([] (i: Index): m[i])` a local `pc` becomes the array `pc[i]`, as in SAL,
  * and a claim about the composition speaks of it so. INPUT variables that no module writes take any
  * value after each step. Arrays and records go through the builder's cells, so they are scalars
- * before anyone else sees them.
+ * in the result.
  */
 import { type CellsOf, declare, type Type } from '../cells.js';
 import {

@@ -1,6 +1,6 @@
 /**
  * The queries of instrumented code about memory, which the pre-analysis (`passes/observation.ts`)
- * traces back to locals. Code outside of the module is instrumented too, and may query everything.
+ * traces back to locals. Code outside the module is instrumented too, and may query everything.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';

@@ -23,7 +23,7 @@
  *   2 bytes:  rotr(lo, 1) & 0x9fff_fffc
  * ```
  *
- * The mask drops the bits of an address outside of client memory, which `want` contains. So only
+ * The mask drops the bits of an address outside client memory, which `want` contains. So only
  * tag words are ever read, and no word beyond the end of memory, which would trap.
  *
  * A word made of two words of one block, or of a block and what is around it, equals no word of

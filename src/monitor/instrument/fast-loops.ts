@@ -253,7 +253,7 @@ class Planner {
   }
 
   /**
-   * Whether all values of the phi are its own value plus an offset, or come from outside of the
+   * Whether all values of the phi are its own value plus an offset, or come from outside the
    * loop.
    */
   #isWalking(value: Value, seen: Set<Value>): boolean {

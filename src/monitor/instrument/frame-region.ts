@@ -66,7 +66,7 @@ export class Frame {
   }
 
   /**
-   * Stores the site of a call. One outside of the region gets a slot for itself, which is returned
+   * Stores the site of a call. One outside the region gets a slot for itself, which is returned
    * and must be given back.
    */
   say(site: Constant): Value | undefined {

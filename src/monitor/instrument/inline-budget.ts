@@ -6,7 +6,7 @@
  * (docs/decisions/0057). A call costs several times an inline check, though, and large functions
  * with loops are interpreters, compressors and hashes, where all the time is spent
  * (docs/decisions/0169). So a large function has a budget: the blocks of its innermost loops get
- * inline checks first, then those around them, and blocks outside of loops come last.
+ * inline checks first, then those around them, and blocks outside loops come last.
  */
 import type { Block, Instruction, IrFunction } from '../../ir/model.js';
 import { DominatorTree } from '../../passes/dominators.js';

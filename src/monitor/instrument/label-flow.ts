@@ -158,7 +158,7 @@ export class LabelFlow {
 
   // ------------------------------------------------------------------------------------- the visit
 
-  /** A value takes the place of another, and has its label. */
+  /** A value replaces another, and has its label. */
   replace(old: Value, by: Value): void {
     const label = this.#labels.get(old);
     if (label !== undefined) this.#labels.set(by, label);

@@ -39,7 +39,7 @@ import { likely } from './rewriter.js';
 const firstPatience = 1;
 const patience = 6;
 
-/** How often the fast copy finds itself outside of its windows before it asks for one. */
+/** How often the fast copy finds itself outside its windows before it asks for one. */
 const missesOfWindows = 4;
 
 interface WindowCells {

@@ -61,7 +61,7 @@ export class Explainer {
   }
 
   /**
-   * An index outside of an array inside an object; undefined if it is also outside of the object,
+   * An index outside an array inside an object; undefined if it is also outside the object,
    * or the object is gone, which the access will report.
    */
   innerElement(report: AccessReport, element: ElementFacts): AccessFacts | VariadicFacts | undefined {
@@ -205,7 +205,7 @@ export class Explainer {
   }
 
   /**
-   * The other object that owns the first byte outside of the referent, or the byte that is no
+   * The other object that owns the first byte outside the referent, or the byte that is no
    * longer the referent's.
    */
   #ownerNow(report: AccessReport, { life, address, bytes }: Referent): { ownerNow?: ObjectFacts } {

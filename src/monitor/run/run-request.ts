@@ -126,7 +126,7 @@ export interface ScheduleOfRun {
 export interface RunResult {
   /** How the program ended; absent when a finding ended it. */
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
-  /** The first path outside of the allowed folders that the program tried to open. */
+  /** The first path outside the allowed folders that the program tried to open. */
   readonly refused?: string;
   /** The inputs of a test that the program did not read, and those that it read instead. */
   readonly inputs?: InputDifferences;

@@ -1,5 +1,5 @@
 /*
- * Prints what each line of the input asks for: a kind, a format and a value, separated by tabs. The same lines go to
+ * Prints what each line of the input requests: a kind, a format and a value, separated by tabs. The same lines go to
  * this program natively and here; see printf.long.test.ts.
  */
 #include <inttypes.h>

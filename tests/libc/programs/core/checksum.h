@@ -23,7 +23,7 @@ static inline void add_bytes(const void *bytes, size_t n) {
 
 static inline void add_string(const char *text) { add_bytes(text, strlen(text) + 1); }
 
-/* All NaNs count as one: their signs and payloads are nobody's business. */
+/* All NaNs count as one: their signs and payloads are unspecified. */
 static inline void add_double(double x) {
   uint64_t bits = 1;
   if (x == x) memcpy(&bits, &x, sizeof bits);
