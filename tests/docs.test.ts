@@ -82,6 +82,40 @@ test('the index of the decisions names every record once', () => {
   expect(listed.sort()).toEqual(records.sort());
 });
 
+test('links of records lead to files, and mentions of records to records', () => {
+  const records = filesBelow(join(root, 'docs/decisions')).filter(file => /^\d{4}-/.test(file));
+  const numbers = new Set(records.map(file => file.slice(0, 4)));
+  for (const record of [...records, 'README.md']) {
+    const page = read(`docs/decisions/${record}`);
+    for (const [, target] of page.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
+      expect(() => read(join('docs/decisions', target!)), `${record}: ${target}`).not.toThrow();
+  }
+  const mentions = /(?:docs\/decisions\/|\brecords? )(\d{4})(?:-[\w-]+)?/g;
+  const unknown = [
+    'src',
+    'runtime',
+    'tests',
+    'site',
+    'bench',
+    'scripts',
+    'docs',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+  ]
+    .flatMap(place =>
+      place.endsWith('.md') ? [place] : filesBelow(join(root, place)).map(file => `${place}/${file}`),
+    )
+    .filter(file => /\.(?:md|ts|mjs|c|h)$/.test(file) && !file.includes('node_modules'))
+    .flatMap(file =>
+      [...read(file).matchAll(mentions)].map(match => ({ file, text: match[0], number: match[1]! })),
+    )
+    .filter(({ number, text }) => {
+      const name = /\d{4}-[\w-]+/.exec(text)?.[0];
+      return !numbers.has(number) || (name !== undefined && !records.some(file => file.startsWith(name)));
+    });
+  expect(unknown.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
 test('the README fits on a screen or so, and its test command is the one that CI runs', () => {
   const readme = read('README.md');
   expect(readme.split('\n').length).toBeLessThan(90);
