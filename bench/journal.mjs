@@ -18,6 +18,7 @@ const programs = [
   { name: 'tokenizer', maxPaths: 50_000 },
   { name: 'expression-parser', maxPaths: 20_000 },
   { name: 'bubble-sort', maxPaths: 700 },
+  { name: 'products', maxPaths: 700 },
 ];
 
 /** @param {Parameters<typeof explore>[0]} options */
