@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { check, explore, type Finding, replay } from '../../src/index.js';
+import { check, type ExploreReport, explore, type Finding, replay } from '../../src/index.js';
+import { exploreCase } from '../explore/schedules.js';
 import { hasGcc } from '../libc/harness.js';
 import { hasTool } from '../optional-tools.js';
 import { casesOf, golden, schedules, type Textbook, textbook } from './textbook.js';
@@ -58,6 +59,23 @@ test.each(others)('%s is found, and its twin explored to the end', async name =>
   expect((await ours(one, false)).findings).toHaveLength(1);
   expect(await ours(one, true)).toMatchObject({ findings: [], verdict: 'clean' });
 });
+
+test.each([
+  { name: 'two_last_owners', isFixed: true, reduced: 2, every: 208 },
+  { name: 'two_last_owners', isFixed: false, reduced: 6, every: 1622 },
+  { name: 'input_and_schedule', isFixed: true, reduced: 8, every: 3244 },
+  { name: 'input_and_schedule', isFixed: false, reduced: 8, every: 3244 },
+])(
+  '$name, fixed $isFixed: $reduced of $every schedules show as much',
+  async ({ name, isFixed, ...count }) => {
+    const some = await exploreCase(name, { isFixed, confirm: false });
+    const all = await exploreCase(name, { isFixed, confirm: false, everySchedule: true });
+    const paths = ({ stats }: ExploreReport): number => stats.paths.completed + stats.paths.error;
+    expect({ reduced: paths(some), every: paths(all) }).toEqual(count);
+    expect(codesOf(some.findings)).toEqual(codesOf(all.findings));
+    expect([some.verdict, all.verdict]).toEqual(isFixed ? ['clean', 'clean'] : ['findings', 'findings']);
+  },
+);
 
 test('the fixed twins are silent under fifty schedules', async () => {
   const report = await check({ inputs: [golden], clangFlags: ['-DFIXED'], schedules: 50 });

@@ -127,6 +127,10 @@ int main(int argc, char **argv) {
   case 'm':
     pthread_mutex_lock(&lock);
     for (int i = 0; i < 1000; i++) pthread_create(&a, 0, take, 0);
+    break;
+  case 'o':
+    for (int i = 0; i < 300; i++) { pthread_create(&a, 0, add, 0); pthread_join(a, 0); }
+    return 0;
   }
   pthread_join(a, 0);
   pthread_join(b, 0);
@@ -155,5 +159,11 @@ test('what does not end is not called explored', async () => {
   expect(livelock.summary).toContain('threads wait for each other in loops');
   const forever = await small('forever', { maxInstructions: 50_000 });
   expect(forever.verdict).toBe('inconclusive');
-  expect((await small('many')).findings).toMatchObject([{ code: 'unsupported' }]);
+});
+
+test('many threads: at once there is a limit, and one after the other there is none', async () => {
+  expect((await small('many')).findings).toMatchObject([
+    { code: 'unsupported', message: 'more than 255 threads at once' },
+  ]);
+  expect(await small('one after the other')).toMatchObject({ findings: [], verdict: 'clean' });
 });
