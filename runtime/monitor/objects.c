@@ -13,6 +13,7 @@ u32 __rz_track_init = 1;
 /* Linked only into programs with threads. */
 extern __attribute__((weak)) u32 __rz_thread_count;
 extern __attribute__((weak)) void __rz_race_fresh(u32 address, u64 bytes);
+extern __attribute__((weak)) void __rz_race_ended(u32 address, u64 bytes);
 
 /* The address of the variadic arguments of a call without any: reading there is an error. */
 #define NO_ARGUMENTS 16u
@@ -68,6 +69,7 @@ u64 __rz_dynamic_bytes(u64 bytes, u32 variable) {
 }
 
 void __rz_local_end(void *local, u64 bytes) {
+  if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_ended(address_of(local), bytes);
   give_back(address_of(local), (u32)bytes);
 }
 

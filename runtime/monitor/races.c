@@ -224,8 +224,8 @@ static int is_before(u32 old) {
 }
 
 /* The record with which the access conflicts without being ordered after it, or 0. */
-static u32 rival(const struct state *s, u32 made) {
-  u32 is_atomic = RECORDS[made].kind & RACE_ATOMIC, writes = RECORDS[made].kind & (RACE_WRITE | RACE_FREE);
+static u32 rival(const struct state *s, u32 kind) {
+  u32 is_atomic = kind & RACE_ATOMIC, writes = kind & (RACE_WRITE | RACE_FREE);
   if (s->write && !is_before(s->write) && !(is_atomic && RECORDS[s->write].kind & RACE_ATOMIC)) return s->write;
   if (!writes || !s->reads) return 0;
   if (!(s->reads & MANY)) return is_before(s->reads) || (is_atomic && RECORDS[s->reads].kind & RACE_ATOMIC) ? 0 : s->reads;
@@ -261,7 +261,7 @@ static int step(int old, u32 made, u32 address) {
   u32 slot = ((u32)old * 31 ^ made) & 1023;
   if (steps[slot].old == old && steps[slot].record == made && steps[slot].next >= __rz_slice) return steps[slot].next;
   struct state s = old ? STATES[(u32)old >> 1] : (struct state){0, 0};
-  u32 other = old ? rival(&s, made) : 0;
+  u32 other = old ? rival(&s, RECORDS[made].kind) : 0;
   if (other) __rz_report_race(address, made, other);
   int writes = (RECORDS[made].kind & (RACE_WRITE | RACE_FREE)) != 0;
   u32 state = next_state++;
@@ -318,6 +318,28 @@ void __rz_race_access(const void *p, u32 bytes_and_kind, u32 site) {
 }
 
 void __rz_race_range(u32 address, u64 bytes, u32 kind) { access(address, bytes, kind | RACE_RANGE, 0); }
+
+/* The record of an access to the cell that is not ordered before the end of its object, or 0. */
+static u32 rival_of_end(int cell) {
+  if (cell >= 0) return cell ? rival(&STATES[(u32)cell >> 1], RACE_FREE) : 0;
+  u32 other = 0;
+  for (u32 i = 0; i < 4 && !other; i++) {
+    int byte = SPLITS[(u32)cell & ~MANY][i];
+    other = byte ? rival(&STATES[(u32)byte >> 1], RACE_FREE) : 0;
+  }
+  return other;
+}
+
+void __rz_race_ended(u32 address, u64 bytes) {
+  if (!__rz_races_on || __rz_thread_count == 1 || address + bytes > THREADS_CLIENT_END) return;
+  for (u32 cell = address >> 2; cell < (address + bytes + 3) >> 2; cell++) {
+    if (CELLS[cell] == 0 || !rival_of_end(CELLS[cell])) continue;
+    make_room();
+    u32 other = rival_of_end(CELLS[cell]);
+    if (other) __rz_report_race(cell * 4, record(RACE_FREE | (u32)bytes << RACE_BYTES_SHIFT, 0), other);
+    return;
+  }
+}
 
 /* The memory is reused: accesses to the previous object are no race. */
 void __rz_race_fresh(u32 address, u64 bytes) {

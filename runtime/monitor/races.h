@@ -22,6 +22,8 @@ void __rz_race_access(const void *p, u32 bytes_and_kind, u32 site);
 void __rz_race_range(u32 address, u64 bytes, u32 kind);
 /* The memory is reused by a new object. */
 void __rz_race_fresh(u32 address, u64 bytes);
+/* A local ends, which is a write for accesses of other threads. */
+void __rz_race_ended(u32 address, u64 bytes);
 /* The record of the last write to the byte, or 0. */
 u32 __rz_race_writer(u32 address);
 /*

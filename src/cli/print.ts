@@ -1,7 +1,7 @@
 /** Writing results and errors: text for people, JSON for scripts. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
-import { readFileIfAny } from '../platform/files.js';
+import { readFileIfAny, writeNamedFile } from '../platform/files.js';
 import { type Io, type Output, wantsColor } from './io.js';
 
 /** An output together with how to render text for it. */
@@ -36,7 +36,7 @@ export function readSource(file: string): string | undefined {
 export function writeTo(file: string, contents: string | Uint8Array, folder?: string): void {
   try {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
-    writeFileSync(file, contents);
+    writeNamedFile(file, contents);
   } catch (error) {
     throw new InputError({
       severity: 'error',

@@ -24,6 +24,7 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
@@ -285,6 +286,44 @@ export function writeProduct(path: string, bytes: Uint8Array, isExecutable: bool
     return reasonOf(error as Error);
   }
 }
+
+/** How long a FIFO may be full before nothing is assumed to read it. */
+const mostPipeWaitMs = 10_000;
+
+/**
+ * Writes a file that the user named. Opening a FIFO that nothing reads would block, and so would
+ * writing to a full one, where no signal would help: both are errors.
+ */
+export function writeNamedFile(path: string, contents: string | Uint8Array): void {
+  if (!isPipe(path)) {
+    writeFileSync(path, contents);
+    return;
+  }
+  let handle: number;
+  try {
+    handle = openSync(path, constants.O_WRONLY | withoutWaiting);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENXIO' ? new Error(unreadPipe) : error;
+  }
+  try {
+    let left = typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
+    for (let waitedMs = 0; left.length > 0; ) {
+      try {
+        left = left.subarray(writeSync(handle, left));
+        waitedMs = 0;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+        if (waitedMs >= mostPipeWaitMs) throw new Error(unreadPipe);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pipeWaitMs);
+        waitedMs += pipeWaitMs;
+      }
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+const unreadPipe = 'it is a FIFO that nothing reads';
 
 /** Writes behind what the file holds already. */
 export function appendToFile(path: string, bytes: Uint8Array): void {

@@ -146,6 +146,7 @@ static void *say_late(void *p) {
   puts("late");
   return p;
 }
+static void nothing(void) {}
 static void *null_write(void *p) {
   *(volatile int *)NULL = 1;
   return p;
@@ -211,6 +212,9 @@ int main(int argc, char **argv) {
     pthread_create(&t[0], NULL, say, "thread");
     pthread_join(t[0], NULL);
     return fork() > 0;
+  } else if (strcmp(mode, "type") == 0) {
+    pthread_create(&t[0], NULL, (void *(*)(void *))nothing, NULL);
+    pthread_join(t[0], NULL);
   } else if (strcmp(mode, "null") == 0) {
     pthread_create(&t[0], NULL, null_write, NULL);
     pthread_join(t[0], NULL);
@@ -323,6 +327,12 @@ describe('errors of a thread', () => {
       { code: 'null-dereference', location: { function: 'null_write' } },
     ]);
     expect(notes(report)).toEqual(expect.arrayContaining(['this is thread 2', 'thread 2 was created here']));
+  });
+
+  test('a start routine of another type is reported where the thread was created', async () => {
+    expect((await run('type')).findings).toMatchObject([
+      { code: 'wild-pointer', location: { file: 'threads.c', function: 'main' } },
+    ]);
   });
 
   test('use after free by another names both', async () => {

@@ -43,7 +43,7 @@ file('quiet.c', 'int main(void) { return 0; }');
 file('from-pipe.c', '#include "pipe"\nint main(void) { return 0; }');
 file('embeds-device.c', 'char zero[] = {\n#embed "/dev/zero"\n};\nint main(void) { return 0; }');
 /** One for each test that waits: those that run at once would serve each other. */
-const pipes = ['pipe', 'unwritten', 'unread'];
+const pipes = ['pipe', 'unwritten', 'unread', 'results', 'read'];
 const hasPipes =
   hasTool('mkfifo', 'programs that wait for a FIFO are not stopped') &&
   spawnSync(
@@ -100,6 +100,24 @@ test.concurrent.each([
   const { code, output } = await run(script, 'SIGINT');
   expect(output).toContain('inconclusive; interrupted');
   expect(code).toBe(3);
+});
+
+test.concurrent.each([
+  ['nothing reads', 'redzone check --sarif results quiet.c'],
+  ['nothing reads, of --html', 'redzone check --html results quiet.c'],
+  ['nothing reads, of IR', 'redzone ir -o results quiet.c'],
+])('results are not written to a FIFO that %s', async (_, script) => {
+  if (!hasPipes) return;
+  const { code, output } = await run(script);
+  expect(output).toContain("cannot write 'results': it is a FIFO that nothing reads");
+  expect(code).toBe(2);
+});
+
+test.concurrent('results are written to a FIFO that is read, however slowly', async () => {
+  if (!hasPipes) return;
+  const { code, output } = await run('bash -c "(sleep 1; wc -c) < read & redzone ir -o read loop.c; wait"');
+  expect(Number(output)).toBeGreaterThan(1000);
+  expect(code).toBe(0);
 });
 
 // A product of two primes: a query that takes much longer than the test may.

@@ -58,6 +58,7 @@ test('without --threads a thread runs when it is created', async () => {
 });
 
 const text = `#include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,6 +114,24 @@ static void *copy(void *p) { strcpy(text, p); return p; }
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *take(void *p) { pthread_mutex_lock(&lock); return p; }
 static void *forever(void *p) { for (;;); return p; }
+struct job { sem_t done; int state, writes_late; };
+static void *do_job(void *p) {
+  struct job *job = p;
+  const int writes_late = job->writes_late;
+  if (!writes_late) job->state = 2;
+  sem_post(&job->done);
+  if (writes_late) job->state = 2;
+  return 0;
+}
+static int have_it_done(int writes_late, int reads) {
+  struct job job = {.writes_late = writes_late};
+  pthread_t a;
+  sem_init(&job.done, 0, 0);
+  pthread_create(&a, 0, do_job, &job);
+  pthread_detach(a);
+  sem_wait(&job.done);
+  return reads ? job.state : 0;
+}
 int main(int argc, char **argv) {
   pthread_t a, b;
   switch (argc > 1 ? argv[1][0] : 0) {
@@ -128,6 +147,8 @@ int main(int argc, char **argv) {
     pthread_mutex_lock(&lock);
     for (int i = 0; i < 1000; i++) pthread_create(&a, 0, take, 0);
     break;
+  case 'd':
+    return have_it_done(argv[1][1] == 'l', argv[1][2] == 'r') == 1;
   case 'o':
     for (int i = 0; i < 300; i++) { pthread_create(&a, 0, add, 0); pthread_join(a, 0); }
     return 0;
@@ -145,6 +166,18 @@ test('what threads have apart, and what functions of the library write', async (
   expect((await small('copies')).findings).toMatchObject([
     { code: 'data-race', location: { function: 'copy' } },
   ]);
+});
+
+test('what a detached thread does last is ordered before nothing', async () => {
+  const code = 'data-race';
+  expect((await small('dlr')).findings).toMatchObject([
+    { code, message: expect.stringMatching(/^read of 4 bytes by the main/) },
+  ]);
+  expect((await small('dl-')).findings).toMatchObject([
+    { code, message: expect.stringMatching(/^end of a local variable by the main/) },
+  ]);
+  for (const mode of ['d-r', 'd--'])
+    expect(await small(mode)).toMatchObject({ findings: [], verdict: 'clean' });
 });
 
 test('orders as C11 has them, and locals of one place', async () => {

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 23
+// cases: 24
 // What textbooks warn of: each case runs two threads and joins them.
 #include "cases.h"
 
@@ -413,8 +413,30 @@ static void *use_range(void *p) {
 }
 static void wide_atomics(void) { run_two(set_range, use_range); }
 
+/* The caller goes on when the job is done, and its variable ends while the thread still writes to it. */
+struct job {
+  sem_t done;
+  int state;
+};
+static void *do_job(void *p) {
+  struct job *job = p;
+  BUGGY((void)0, job->state = 2);
+  sem_post(&job->done);
+  BUGGY(job->state = 2, (void)0);
+  return NULL;
+}
+static void have_it_done(void) {
+  struct job job = {.state = 1};
+  pthread_t thread;
+  sem_init(&job.done, 0, 0);
+  pthread_create(&thread, NULL, do_job, &job);
+  pthread_detach(thread);
+  sem_wait(&job.done); //~ ERROR data-race
+}
+static void end_of_a_local(void) { have_it_done(); }
+
 CASES(lost_update, double_checked_locking, publication_without_release, broken_spin_lock,
       reader_that_writes, use_before_join, volatile_flag, ring_buffer, free_beside_a_reader,
       barrier_phases, library_writes, local_of_the_creator, wrong_lock, leaked_thread, neighbours_and_queues,
       error_of_all_threads, buffer_of_all_threads, flag_of_a_handler, use_after_join, order_of_a_failed_exchange,
-      release_sequence, fences, wide_atomics)
+      release_sequence, fences, wide_atomics, end_of_a_local)

@@ -11,6 +11,7 @@ import type { SourceVariable } from '../../ir/debug.js';
 import { Region } from '../../kdalloc/index.js';
 import { meaningOf, Origin, type OriginContents } from '../memory/origin.js';
 import type { Failures, Path } from '../state/running.js';
+import { noteEnds } from './shared-access.js';
 
 /** The usual size of a stack. */
 const STACK_BYTES = 8 * 2 ** 20;
@@ -96,6 +97,7 @@ export function enterScope(machine: Failures, address: number, align: number, lo
 
 export function leaveScope(machine: Failures, address: number): void {
   const { memory } = machine.state;
+  noteEnds(machine, [address]);
   if (memory.at(address) !== undefined) memory.leaveScope(address, machine.trace());
 }
 

@@ -79,6 +79,19 @@ export function noteFree(machine: Failures, address: number, bytes: number): voi
   if (machine.state.threads?.isMany) look(machine, address, bytes, 'free', false);
 }
 
+/**
+ * Records that locals of the running function end, which must not race with an access of another
+ * thread. The program ends after those of main.
+ */
+export function noteEnds(machine: Failures, locals: readonly number[]): void {
+  const { threads, frame, memory } = machine.state;
+  if (!threads?.isMany || isOfLibrary(frame.target) || frame.target.name === 'main') return;
+  for (const address of locals) {
+    const held = memory.at(address);
+    if (held?.life === 'live') look(machine, address, held.origin.bytes, 'free', false);
+  }
+}
+
 function note(
   machine: Accesses,
   address: Scalar,

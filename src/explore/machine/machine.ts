@@ -10,6 +10,7 @@ import type { Solver } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
 import type { Owner } from '../../support/owner.js';
 import { endLocals, type LocalKind } from '../access/activation-locals.js';
+import { noteEnds } from '../access/shared-access.js';
 import { Strays } from '../access/strays.js';
 import { Counter } from '../compile/counter.js';
 import { Runner } from '../compile/runner.js';
@@ -342,6 +343,7 @@ export class Machine extends PathDecisions implements Running {
   returnFrom(value: RegisterValue | undefined): void {
     const { state } = this;
     const { frame } = state;
+    noteEnds(this, frame.locals);
     endLocals(this, frame.locals);
     assert(frame.caller !== undefined, '__rz_start never returns');
     state.pop(frame.caller);

@@ -120,6 +120,11 @@ export class PathRaces {
     this.#setClock(handle, joined(this.clockOf(handle), this.clockOf(ended)));
   }
 
+  /** Whether everything that a thread did happens before the next access of another. */
+  isOrdered(ended: number, handle: number): boolean {
+    return (this.clockOf(ended)[ended] ?? 0) <= (this.clockOf(handle)[ended] ?? 0);
+  }
+
   fence(handle: number, { acquires, releases }: MemoryOrder): void {
     if (acquires) this.#setClock(handle, joined(this.clockOf(handle), this.#pending[handle] ?? []));
     if (!releases) return;

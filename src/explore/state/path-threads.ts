@@ -157,12 +157,16 @@ export class PathThreads<Stack, Code> {
     return this.#threads.filter(({ isEnded, id }) => !isEnded && id !== 0);
   }
 
-  /** Whether there are threads besides main that have not ended and been joined. */
+  /**
+   * Whether an access of the running thread may race: there is a thread besides main that has not
+   * ended, or whose end is not ordered before this point. Nothing waits for a detached thread.
+   */
   get isMany(): boolean {
     return (
       this.#threads.length > 1 &&
       this.#threads.some(
-        ({ handle, id, isEnded, isForgotten }) => handle > 0 && id !== 0 && !(isEnded && isForgotten),
+        ({ handle, id, isEnded }) =>
+          handle > 0 && id !== 0 && !(isEnded && this.races.isOrdered(handle, this.#current)),
       )
     );
   }

@@ -37,7 +37,12 @@ function holding(locks: readonly string[]): string {
 const past = { read: 'read', write: 'wrote', free: 'freed' } as const;
 
 export function describeRace({ object, offset, bytes, now, earlier, seed }: RaceFacts): Description {
-  const what = (access: RaceAccess): string => `${access.isAtomic ? 'atomic ' : ''}${access.operation}`;
+  const ofLocal = object?.kind === 'stack';
+  const what = (access: RaceAccess): string =>
+    ofLocal && access.operation === 'free'
+      ? 'end of a local variable'
+      : `${access.isAtomic ? 'atomic ' : ''}${access.operation}`;
+  const does = ofLocal && now.operation === 'free' ? 'ends' : `${now.operation}s`;
   const size = now.operation === 'free' ? '' : ` of ${amount(bytes, 'byte')}`;
   const it = object === undefined ? 'the memory' : withoutSize(object);
   const part =
@@ -50,7 +55,7 @@ export function describeRace({ object, offset, bytes, now, earlier, seed }: Race
     message: `${what(now)}${size} by ${threadName(now.thread)} races with ${article(what(earlier))} by ${threadName(earlier.thread)}`,
     access: { kind: now.operation, bytes },
     ...(object && { object }),
-    label: `${threadName(now.thread)} ${now.operation}s ${it} here, ${holding(now.locks)}${part}`,
+    label: `${threadName(now.thread)} ${does} ${it} here, ${holding(now.locks)}${part}`,
     notes: [
       {
         message: `${threadName(earlier.thread)} ${past[earlier.operation]} it here before, ${holding(earlier.locks)}; nothing orders the two`,
@@ -60,9 +65,11 @@ export function describeRace({ object, offset, bytes, now, earlier, seed }: Race
       ...repeating(seed),
     ],
     help:
-      now.isAtomic || earlier.isAtomic
-        ? 'make both accesses atomic, or protect both with one mutex'
-        : 'protect both accesses with one mutex, make the object atomic, or join the thread first',
+      does === 'ends'
+        ? 'let the function wait until the thread no longer uses the variable, or allocate it'
+        : now.isAtomic || earlier.isAtomic
+          ? 'make both accesses atomic, or protect both with one mutex'
+          : 'protect both accesses with one mutex, make the object atomic, or join the thread first',
     accesses: [now, earlier].map(({ operation, thread, stack }) => ({
       kind: operation,
       thread: thread.id,

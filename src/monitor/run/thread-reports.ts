@@ -9,7 +9,7 @@ import type {
   ThreadFacts,
   WaitingThread,
 } from '../../findings/facts.js';
-import type { Finding, Note, Stack } from '../../findings/finding.js';
+import { type Finding, isInLibrary, type Note, type Stack } from '../../findings/finding.js';
 import { withoutSize } from '../../findings/words/object-words.js';
 import { repeating, threadName } from '../../findings/words/thread-words.js';
 import type { ImportFunctions } from '../../host/bind.js';
@@ -100,7 +100,10 @@ export class ThreadReports {
       ...this.#creation(current),
       ...repeating(this.run.seed),
     ];
-    return { ...finding, notes: [...notes, ...of] };
+    // A start routine of another type is called by the library.
+    const [created] = this.#thread(current).created ?? [];
+    const location = created !== undefined && isInLibrary(finding.location) ? created : finding.location;
+    return { ...finding, location, notes: [...notes, ...of] };
   }
 
   /** The thread with a stack at this address. Unknown if another thread has had its slot. */
@@ -149,6 +152,7 @@ export class ThreadReports {
     if (run.isLibrarysVariable(address) || (byLibrary && run.isLibrarysBlock(address))) return;
     const sites = this.#sitesOf(now);
     const found = run.objectAt(address);
+    if (now.operation === 'free' && found && isUnreportedEnd(found.object)) return;
     const access = (record: AccessRecord, at: readonly CodeSite[]) => ({
       operation: record.operation,
       isAtomic: record.isAtomic,
@@ -232,6 +236,17 @@ export class ThreadReports {
       this.run.stackOf(entry.created),
     );
   }
+}
+
+/**
+ * Whether the end of the local is not reported: the library orders the accesses to its own, and the
+ * program ends after those of main.
+ */
+function isUnreportedEnd({ kind, allocated }: ObjectFacts): boolean {
+  const [declared] = allocated ?? [];
+  return (
+    kind === 'stack' && (declared === undefined || isInLibrary(declared) || declared.function === 'main')
+  );
 }
 
 function isCause({ waits }: ThreadEntry): boolean {
