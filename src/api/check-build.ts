@@ -16,7 +16,6 @@ import { isDeclaration } from '../front/link.js';
 import { linkSeparately } from '../front/link-program.js';
 import { type Outcome, success, valueOrThrow } from '../front/step-outcome.js';
 import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/fuzz-build.js';
-import { DataLayout } from '../ir/data-layout.js';
 import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
 import { writeModule } from '../ir/writer.js';
@@ -50,6 +49,7 @@ import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
 import type { BuiltProgram, KeptPrograms } from './kept-programs.js';
+import { refuseLargeGlobals } from './large-globals.js';
 import { type ReadOptions, readModules } from './read-program.js';
 import type { RunControl, RunEvent } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
@@ -194,22 +194,6 @@ export async function buildChecked(
   return program;
 }
 
-/** Beyond this size clang would run out of memory or take minutes. */
-function refuseTooLargeGlobals(modules: readonly Module[]): void {
-  const bytes = modules
-    .flatMap(({ dataLayout, variables }) => {
-      const layout = new DataLayout(dataLayout);
-      return variables.map(({ initializer, valueType }) => (initializer ? layout.allocBytes(valueType) : 0));
-    })
-    .reduce((sum, each) => sum + each, 0);
-  if (bytes + stackBytes <= clientEnd) return;
-  throw new InputError({
-    severity: 'error',
-    message: `the global variables of the program take ${bytes} bytes`,
-    help: `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`,
-  });
-}
-
 /**
  * Instruments the program and each member of the library as separate objects. The objects of
  * library members do not depend on the program, so they come from the cache when the program
@@ -221,7 +205,9 @@ async function instrumentedProgram(
   plan: BuildPlan,
   { signal, onEvent }: RunControl,
 ): Promise<BuiltProgram> {
-  refuseTooLargeGlobals(modules);
+  // Beyond this size clang would run out of memory or take minutes.
+  const available = `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`;
+  refuseLargeGlobals(modules, clientEnd - stackBytes, available);
   if (plan.checks.has('undefined')) modules.forEach(allowInfiniteHalves);
   if (plan.checks.has('spatial')) modules.forEach(checkInnerArrays);
   if (plan.checks.has('undefined')) modules.forEach(checkFarPointers);

@@ -29,6 +29,7 @@ import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
 import type { ExploreSettings } from './explore.js';
+import { refuseLargeGlobals } from './large-globals.js';
 import { readModules } from './read-program.js';
 import {
   isCompiled,
@@ -80,6 +81,9 @@ function linkingOf({ threads }: ExploredProgramOptions) {
   return threads ? { ...linking, roots: [...linking.roots, '__rz_thread_point'] } : linking;
 }
 
+/** V8 has no larger buffers, and an object is one. */
+const mostGlobalBytes = 2 ** 32;
+
 export async function linkedProgram(
   options: ExploredProgramOptions,
   control: RunControl,
@@ -112,6 +116,7 @@ export async function linkedProgram(
   ]);
   if (checksArithmetic) modules.forEach(makeArithmeticPlain);
   if (checksBounds) modules.forEach(checkInnerArrays);
+  refuseLargeGlobals(modules, mostGlobalBytes, 'under `explore` a program has 4 GiB for globals');
   if (checksArithmetic) modules.forEach(checkFarPointers);
   if (checks.includes('alignment')) modules.forEach(expectAlignment);
   control.onEvent?.({ kind: 'phase', text: 'linking' });

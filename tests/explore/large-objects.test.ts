@@ -27,3 +27,12 @@ test('what compiled code writes to a shared object it reads back', async () => {
   expect(report.findings).toEqual([]);
   expect(report.summary).toBe('all 2 paths explored');
 });
+
+test.each([
+  'static char a[1ul << 33]; int main(void) { return a[1]; }',
+  'int a[70000][70000]; int main(void) { return a[1][1]; }',
+])('global variables that no engine has memory for: %s', async source => {
+  await expect(explore({ inputs: [{ name: 'huge.c', text: source }] })).rejects.toThrow(
+    /global variables of the program take \d+ bytes/,
+  );
+});
