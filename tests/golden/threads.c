@@ -413,7 +413,7 @@ static void *use_range(void *p) {
 }
 static void wide_atomics(void) { run_two(set_range, use_range); }
 
-/* The caller goes on when the job is done, and its variable ends while the thread still writes to it. */
+/* The caller continues when the job is done, and its variable ends while the thread still writes to it. */
 struct job {
   sem_t done;
   int state;
