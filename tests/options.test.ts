@@ -94,6 +94,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'fuzz --quiet --verbose --color never --format gcc --minimize-corpus @few -o @fuzz @a.c',
     'fuzz --minimize @data -o @fuzz @a.c',
     'fuzz --clang /no/such/clang -o @fuzz @a.c',
+    'fuzz --queue postgres://127.0.0.1:1/x --run name @a.c',
   ],
   replay: [
     'replay --detect-loops --json --html @out.html --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \

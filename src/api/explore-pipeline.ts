@@ -26,11 +26,10 @@ import type { Finding } from '../findings/finding.js';
 import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
 import { assignedHere } from '../findings/words/flow-words.js';
 import type { Module } from '../ir/model.js';
-import { absolutePath, isSystemError, workingFolder } from '../platform/files.js';
+import { isSystemError } from '../platform/files.js';
 import { nextTurn } from '../platform/next-turn.js';
 import { packageRoot } from '../platform/node.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/process-memory.js';
-import { machineName } from '../platform/process-place.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { assert } from '../support/assert.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
@@ -53,6 +52,7 @@ import type { LinkedProgram } from './explore-program.js';
 import { type Exploration, ExploreResults, type KnownResults } from './explore-results.js';
 import type { TaskForce } from './explore-rounds.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
+import { nameOfRun } from './led-queue.js';
 import type { LoadedPlugins } from './load-plugins.js';
 import { replay } from './replay.js';
 import { FIRST_WORK, isInRounds, requireRounds } from './rounds-options.js';
@@ -330,13 +330,15 @@ async function forceFor(
   options: ExploreSettings,
   { onEvent }: RunControl,
 ): Promise<TaskForce> {
-  const { workers, run, folder = '', resume } = options;
+  const { workers, resume } = options;
   if (queue === undefined) return (await import('./thread-force.js')).threadForce(workers ?? 1, shared);
-  const { QueueForce } = await import('./queue-force.js');
-  const name = run ?? `${machineName()}:${absolutePath(workingFolder(), folder)}`;
-  const findings = (): number => results.findings.length;
-  const use = { name, isResumed: resume, findings, onEvent, localWorker: { queue: options.queue, workers } };
-  return QueueForce.lead(queue, shared, use);
+  const [{ QueueForce }, { QueueOrders }] = await Promise.all([
+    import('./queue-force.js'),
+    import('./queue-orders.js'),
+  ]);
+  const localWorker = { queue: options.queue, workers };
+  const use = { name: nameOfRun(options), isResumed: resume, onEvent, localWorker };
+  return new QueueForce(await QueueOrders.lead(queue, shared, use), () => results.findings.length);
 }
 
 const NOTHING_BEFORE = { finished: 0, instructions: 0 };

@@ -3,15 +3,14 @@
  */
 
 import type { SavedTree } from '../explore/output/fork-tree.js';
-import { InputError } from '../findings/diagnostic.js';
 import type { ExploreReport } from '../findings/report.js';
 import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import { builtInChecks } from '../plugins/hook-plan.js';
-import type { QueueConnection } from '../queue/connection.js';
 import { type ApartControl, apart, isApart } from './apart.js';
+import { queueFor } from './led-queue.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -100,19 +99,6 @@ export async function exploreHere(
       await queue?.close();
     }
   });
-}
-
-/** Connects before anything is compiled, so that an unusable queue is reported at once. */
-async function queueFor({ queue, run, folder }: ExploreSettings): Promise<QueueConnection | undefined> {
-  const refuse = (message: string, help: string): InputError =>
-    new InputError({ severity: 'error', message, help });
-  if (queue === undefined && run !== undefined)
-    throw refuse('`--run` names a run of a queue', '`--queue URL` names the queue');
-  if (queue === undefined) return undefined;
-  if (run === undefined && folder === undefined)
-    throw refuse('a run of a queue has a name', 'give `run`, or a `folder`');
-  const { QueueConnection } = await import('../queue/connection.js');
-  return QueueConnection.open(queue);
 }
 
 async function supervised(

@@ -20,19 +20,32 @@ import { CorpusFolder, type GivenInputs, readInputs } from '../fuzz/corpus-folde
 import { parseDictionary } from '../fuzz/dictionary.js';
 import { FindingFolder } from '../fuzz/finding-folder.js';
 import { inputFile, type TargetRequest } from '../fuzz/fuzz-target.js';
-import type { FuzzReply, FuzzRequest, Measured, Minimized, Started } from '../fuzz/protocol.js';
+import type {
+  FuzzReply,
+  FuzzRequest,
+  Measured,
+  Minimized,
+  SearchOptions,
+  Started,
+} from '../fuzz/protocol.js';
 import { whyNothingNew } from '../fuzz/stall.js';
+import { type FuzzWorker, ThreadSearch } from '../fuzz/thread-search.js';
 import { exploreOptions } from '../options/explore-options.js';
 import { settingsOf } from '../options/settings.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
 import { kindOf, readFileIfAny, whyUnreadable, writeNewFile } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
+import type { QueueConnection } from '../queue/connection.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
 import { shellWords } from '../support/shell-words.js';
 import { requestToFuzz } from './check-pipeline.js';
 import type { FuzzSettings } from './fuzz.js';
 import type { WhiteBox } from './fuzz-explorer.js';
+import { nameOfRun } from './led-queue.js';
+import type { Counted } from './queue-orders.js';
+import type { QueueSearch } from './queue-search.js';
 import { type ProgramInput, type RunControl, TimeLimit } from './run-control.js';
+import { sharedTarget } from './shared-target.js';
 import { whyStopped } from './supervise.js';
 
 const usualHeapBytes = 512 << 20;
@@ -45,13 +58,13 @@ const stackMegabytes = 64;
 const quietPart = 0.3;
 const quietRuns = 2000;
 
-type FuzzWorker = DedicatedWorker<FuzzRequest, FuzzReply>;
-
 interface Session {
   readonly options: FuzzSettings;
   readonly control: RunControl;
   readonly target: TargetRequest;
+  readonly search: SearchOptions;
   readonly workers: readonly FuzzWorker[];
+  readonly queue: QueueConnection | undefined;
   readonly given: GivenInputs;
   readonly words: readonly Uint8Array[];
   readonly folder: string;
@@ -59,7 +72,11 @@ interface Session {
   readonly compileMs: number;
 }
 
-export async function runFuzz(options: FuzzSettings, control: RunControl): Promise<FuzzReport> {
+export async function runFuzz(
+  options: FuzzSettings,
+  control: RunControl,
+  queue: QueueConnection | undefined,
+): Promise<FuzzReport> {
   const start = performance.now();
   const words = wordsOf(options);
   const given = givenInputs(options);
@@ -69,11 +86,24 @@ export async function runFuzz(options: FuzzSettings, control: RunControl): Promi
   const target = await targetFor(options, control);
   const compileMs = performance.now() - start;
   const search = { maxLength: given.maxLength, onlyAscii: options.onlyAscii };
+  // With a queue, one worker measures and minimizes inputs; others search.
   const workers = Array.from(
-    { length: options.workers },
+    { length: queue === undefined ? (options.workers ?? 1) : 1 },
     () => new DedicatedWorker<FuzzRequest, FuzzReply>('fuzz/fuzz-worker', stackMegabytes),
   );
-  const session = { options, control, target, workers, given, words, folder, start, compileMs };
+  const session = {
+    options,
+    control,
+    target,
+    search,
+    workers,
+    queue,
+    given,
+    words,
+    folder,
+    start,
+    compileMs,
+  };
   try {
     const replies = await Promise.all(
       workers.map(worker => worker.call({ kind: 'start', target, options: search })),
@@ -187,8 +217,14 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
       },
     }),
   };
+  const queued = await queueSearchFor(session, isOver, () => ({
+    paths: campaign.runs,
+    states: campaign.corpus.size,
+    findings: campaign.errors.length,
+  }));
   const campaign: Campaign = new Campaign(
-    workers,
+    workers[0]!,
+    queued ?? new ThreadSearch(workers),
     { mode, seed: options.seed, maxRuns, isOver, words },
     events,
   );
@@ -199,11 +235,15 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
       control,
       `the search begins with ${pluralInThousands(given.inputs.length, 'input')} of '${folder}/corpus'`,
     );
-  await campaign.take(given.inputs, 'given');
-  isReading = false;
-  // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
-  if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
-  if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
+  try {
+    await campaign.take(given.inputs, 'given');
+    isReading = false;
+    // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
+    if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
+    if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
+  } finally {
+    await queued?.close();
+  }
   const runMs = performance.now() - runStart;
   whiteBox?.dispose();
   const coverage = options.coverage || options.details ? await coverageOf(session, campaign) : undefined;
@@ -212,11 +252,12 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   tell(session, campaign);
   const hasRun = campaign.runs > 0;
   const why = hasRun || control.signal === undefined ? undefined : whyStopped(control.signal);
-  const summary = why ?? summaryOf(campaign, isInterrupted(), target.probes.edges.length);
+  const stopped = isInterrupted() ? 'interrupted' : queued?.stopped;
+  const summary = why ?? summaryOf(campaign, stopped, target.probes.edges.length);
   return {
     schema: 1,
     command: 'fuzz',
-    verdict: verdictOf(findings, !isInterrupted() && hasRun),
+    verdict: verdictOf(findings, stopped === undefined && hasRun),
     summary,
     findings,
     ...(options.details && coverage !== undefined && { coverage }),
@@ -230,6 +271,26 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
       boxes: campaign.boxes,
     },
   };
+}
+
+/** Undefined without a queue. */
+async function queueSearchFor(
+  { queue, options, control, target, search }: Session,
+  isOver: () => boolean,
+  counted: () => Counted,
+): Promise<QueueSearch | undefined> {
+  if (queue === undefined) return undefined;
+  const [{ QueueOrders }, { QueueSearch: Search }] = await Promise.all([
+    import('./queue-orders.js'),
+    import('./queue-search.js'),
+  ]);
+  const orders = await QueueOrders.lead(queue, sharedTarget(target, search), {
+    name: nameOfRun(options),
+    isResumed: false,
+    onEvent: control.onEvent,
+    localWorker: { queue: options.queue, workers: options.workers },
+  });
+  return new Search(orders, isOver, counted);
 }
 
 /** The initial corpus if none is given: an empty input, a line, and distinct bytes. */
@@ -289,7 +350,7 @@ function progressText(campaign: Campaign, runStart: number): string {
   ].join(', ');
 }
 
-function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: number): string {
+function summaryOf(campaign: Campaign, stopped: string | undefined, knownEdges: number): string {
   const { runs, corpus, boxes } = campaign;
   const by = (['black', 'grey', 'white'] as const)
     .filter(box => boxes[box].inputs + boxes[box].findings > 0)
@@ -298,7 +359,7 @@ function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: numbe
         `${box} ${pluralInThousands(boxes[box].inputs, 'input')}, ${pluralInThousands(boxes[box].findings, 'finding')}`,
     );
   const all = `${pluralInThousands(runs, 'run')}, ${corpus.edges} of ${pluralInThousands(knownEdges, 'edge')}, ${pluralInThousands(corpus.size, 'input')} in the corpus`;
-  return [...(isInterrupted ? ['interrupted'] : []), all, ...by].join('; ');
+  return [...(stopped === undefined ? [] : [stopped]), all, ...by].join('; ');
 }
 
 /**

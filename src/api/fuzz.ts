@@ -7,6 +7,7 @@ import { fuzzOptions } from '../options/fuzz-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
+import { queueFor } from './led-queue.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -46,8 +47,13 @@ export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promis
     control.onEvent?.(event);
   };
   const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => {
-    const { runFuzz } = await import('./fuzz-pipeline.js');
-    return runFuzz(options, { signal, onEvent });
+    const queue = await queueFor(options);
+    try {
+      const { runFuzz } = await import('./fuzz-pipeline.js');
+      return await runFuzz(options, { signal, onEvent }, queue);
+    } finally {
+      await queue?.close();
+    }
   });
   return value ?? nothingRun(`${stopped} while ${phase}`, performance.now() - start);
 }

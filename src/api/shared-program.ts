@@ -13,6 +13,7 @@ import { type EngineOptions, engineOptionsIn, explorerSettings } from './explore
 import { type CompiledInput, isCompiled, type ProgramInput } from './run-control.js';
 
 export interface SharedProgram {
+  readonly kind: 'explore';
   readonly inputs: readonly CompiledInput[];
   readonly unsequenced: readonly string[];
   readonly options: EngineOptions;
@@ -33,7 +34,7 @@ export function sharedProgram(
     const weakened = isCompiled(input) ? input.weakened : [];
     return { name, key: contentHash([text]), ir: deflated(new TextEncoder().encode(text)), weakened };
   });
-  return { inputs, unsequenced, options: engineOptionsIn(options), args, symbolic };
+  return { kind: 'explore', inputs, unsequenced, options: engineOptionsIn(options), args, symbolic };
 }
 
 /** Undefined if the task was stopped. */

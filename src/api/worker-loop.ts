@@ -5,6 +5,9 @@
  *
  * A worker receives only the program and the task, and results do not depend on its clock.
  */
+
+import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
+import type { TaskResult } from '../fuzz/protocol.js';
 import { bytesOf, dataOf } from '../platform/plain-bytes.js';
 import { processPlace } from '../platform/process-place.js';
 import { Claims, type Job } from '../queue/claims.js';
@@ -14,12 +17,21 @@ import { CannotGoOn } from './cannot-go-on.js';
 import { engineVersion } from './engine-version.js';
 import type { RunControl, RunEvent } from './run-control.js';
 import type { SharedProgram } from './shared-program.js';
-import { SubtreeThreads } from './subtree-threads.js';
+import type { QueuedSearch, SearchOrder, SharedTarget } from './shared-target.js';
+import { searchThread, subtreeThread, TaskThreads } from './task-threads.js';
 
 /** The polling interval, which makes up for missed notifications and lost connections. */
 const longestWaitMs = 15_000;
-/** The number of programs that are kept loaded. */
-const mostPrograms = 4;
+/** The number of programs, and of bases of campaigns, that are kept loaded. */
+const mostKept = 4;
+
+type Shared = SharedProgram | SharedTarget;
+
+/** The result of a task, and the number of its paths or runs. */
+interface Completed {
+  readonly result: SubtreeResult | TaskResult;
+  readonly paths: number;
+}
 
 /** Works until the signal aborts, and counts completed tasks. */
 export async function workOn(
@@ -29,7 +41,7 @@ export async function workOn(
   done: { jobs: number; paths: number },
 ): Promise<void> {
   const { signal } = control;
-  const worker = new Worker(new SubtreeThreads(threads, heap), threads, control, done);
+  const worker = new Worker(threads, heap, control, done);
   const claims = await Claims.begin(
     connection,
     { place: processPlace(), version: engineVersion(), threads },
@@ -47,11 +59,13 @@ export async function workOn(
 }
 
 class Worker {
-  readonly #threads: SubtreeThreads;
+  readonly #explore: TaskThreads<SharedProgram, SubtreeTask, SubtreeResult>;
+  readonly #fuzz: TaskThreads<SharedTarget, SearchOrder, TaskResult>;
   readonly #most: number;
   readonly #control: RunControl;
   readonly #done: { jobs: number; paths: number };
-  readonly #programs = new Map<string, SharedProgram>();
+  readonly #programs = new Kept<Shared>();
+  readonly #bases = new Kept<SharedArrayBuffer>();
   /** The running jobs, with their runs. */
   readonly #busy = new Map<Job, string>();
   readonly #named = new Set<string>();
@@ -60,12 +74,13 @@ class Worker {
   #failure: Error | undefined;
 
   constructor(
-    threads: SubtreeThreads,
     most: number,
+    heap: number | undefined,
     control: RunControl,
     done: { jobs: number; paths: number },
   ) {
-    this.#threads = threads;
+    this.#explore = new TaskThreads(subtreeThread, most, heap);
+    this.#fuzz = new TaskThreads(searchThread, most, heap);
     this.#most = most;
     this.#control = control;
     this.#done = done;
@@ -83,7 +98,7 @@ class Worker {
       if (this.#failure !== undefined && signal?.aborted !== true) throw this.#failure;
     } finally {
       this.wake();
-      await this.#threads.close();
+      await Promise.all([this.#explore.close(), this.#fuzz.close()]);
     }
   }
 
@@ -113,13 +128,17 @@ class Worker {
   async #do(claims: Claims, job: Job): Promise<void> {
     this.#busy.set(job, job.run);
     try {
-      const shared = await this.#program(claims, job);
+      const shared = await this.#programs.get(job.program, async () => {
+        const bytes = await claims.program(job.program);
+        return bytes && (dataOf(bytes) as Shared);
+      });
       if (shared === undefined) return;
-      const result = await this.#attempt(claims, job, shared);
-      if (result !== undefined) {
-        await claims.finish(job, bytesOf(result), result.finished);
+      const outcome = await this.#attempt(claims, job, shared);
+      if (outcome !== undefined) {
+        const { result, paths } = outcome;
+        await claims.finish(job, bytesOf(result), paths);
         this.#done.jobs++;
-        this.#done.paths += result.finished;
+        this.#done.paths += paths;
       }
     } catch (error) {
       this.#failure ??= error as Error;
@@ -129,10 +148,11 @@ class Worker {
     }
   }
 
-  async #attempt(claims: Claims, job: Job, shared: SharedProgram) {
-    const task = dataOf(job.task) as Parameters<SubtreeThreads['do']>[0];
+  async #attempt(claims: Claims, job: Job, shared: Shared): Promise<Completed | undefined> {
     try {
-      return await this.#threads.do(task, shared);
+      if (shared.kind === 'fuzz') return await this.#search(claims, job, shared);
+      const result = await this.#explore.do(dataOf(job.task) as SubtreeTask, shared);
+      return result && { result, paths: result.finished };
     } catch (error) {
       if (error instanceof CannotGoOn) {
         const message = `there is not the memory here for a task of '${job.run}', which is left to other workers`;
@@ -144,15 +164,18 @@ class Worker {
   }
 
   /** Undefined if its run no longer exists. */
-  async #program(claims: Claims, { program }: Job): Promise<SharedProgram | undefined> {
-    const known = this.#programs.get(program);
-    if (known !== undefined) return known;
-    const bytes = await claims.program(program);
-    if (bytes === undefined) return undefined;
-    const shared = this.#programs.get(program) ?? (dataOf(bytes) as SharedProgram);
-    if (this.#programs.size >= mostPrograms) this.#programs.delete([...this.#programs.keys()][0]!);
-    this.#programs.set(program, shared);
-    return shared;
+  async #search(claims: Claims, job: Job, shared: SharedTarget): Promise<Completed | undefined> {
+    const task = dataOf(job.task) as QueuedSearch;
+    const { base, hasBase } = task;
+    const baseBytes = hasBase
+      ? await this.#bases.get(base, async () => {
+          const bytes = await claims.kept(job, base);
+          return bytes && inSharedMemory(bytes);
+        })
+      : undefined;
+    if (hasBase && baseBytes === undefined) return undefined;
+    const result = await this.#fuzz.do({ ...task, baseBytes }, shared);
+    return result && { result, paths: result.runs };
   }
 
   /** Reports once per run why the worker skips it. */
@@ -174,6 +197,35 @@ class Worker {
     const text = `${doing}; ${plural(jobs, 'task')} and ${plural(paths, 'path')} done`;
     this.#control.onEvent?.({ kind: 'progress', text, counts: { done: jobs, paths } });
   }
+}
+
+/** The last values by name; those that do not exist are not kept. */
+class Kept<Value> {
+  readonly #values = new Map<string, Promise<Value | undefined>>();
+
+  async get(name: string, read: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    let value = this.#values.get(name);
+    if (value === undefined) {
+      value = read();
+      this.#values.set(name, value);
+      if (this.#values.size > mostKept) this.#values.delete([...this.#values.keys()][0]!);
+    }
+    try {
+      const read = await value;
+      if (read === undefined) this.#values.delete(name);
+      return read;
+    } catch (error) {
+      this.#values.delete(name);
+      throw error;
+    }
+  }
+}
+
+/** All threads read the same bytes. */
+function inSharedMemory(bytes: Uint8Array): SharedArrayBuffer {
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  return shared;
 }
 
 /**

@@ -17,21 +17,11 @@
  */
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
-import type { DedicatedWorker } from '../platform/dedicated-worker.js';
 import { Random } from '../support/random.js';
 import { Corpus, type CorpusChange, type CorpusEntry } from './corpus.js';
-import type {
-  Box,
-  Candidate,
-  FuzzReply,
-  FuzzRequest,
-  Measured,
-  Minimized,
-  News,
-  Task,
-  TaskResult,
-} from './protocol.js';
+import type { Box, Candidate, Measured, Minimized, News, SearchForce, Task } from './protocol.js';
 import { isCrash } from './searcher.js';
+import type { FuzzWorker } from './thread-search.js';
 
 export type Mode = 'black' | 'grey' | 'white' | 'auto';
 
@@ -98,8 +88,6 @@ const mostInVain = 3;
 const runsToMinimize = 4000;
 const runsToMinimizeEndless = 40;
 
-type FuzzWorker = DedicatedWorker<FuzzRequest, FuzzReply>;
-
 export class Campaign {
   readonly corpus: Corpus = new Corpus();
   readonly boxes: Record<Box, BoxCounts> = { black: noCounts(), grey: noCounts(), white: noCounts() };
@@ -117,8 +105,8 @@ export class Campaign {
   readonly #known = new Set<string>();
   readonly #words = new Set<string>();
   readonly #random: Random;
-  /** The news that each worker has not received yet. */
-  readonly #news: MutableNews[];
+  /** The news since the last round. */
+  #news: MutableNews = noNews();
   #stall = firstStall;
   #quietSince = 0;
   #sizeWeighed = 0;
@@ -127,13 +115,14 @@ export class Campaign {
   /** The number of consecutive attempts in which the explorer found nothing. */
   #inVain = 0;
 
+  /** `worker` measures and minimizes inputs; `force` searches. */
   constructor(
-    private readonly workers: readonly FuzzWorker[],
+    private readonly worker: FuzzWorker,
+    private readonly force: SearchForce,
     private readonly options: CampaignOptions,
     private readonly events: CampaignEvents,
   ) {
     this.#random = new Random(options.seed);
-    this.#news = workers.map(() => noNews());
     this.#addWords(options.words);
   }
 
@@ -143,7 +132,7 @@ export class Campaign {
     for (let start = 0; start < inputs.length; start += inputsAtOnce) {
       if (this.options.isOver()) break;
       const some = inputs.slice(start, start + inputsAtOnce);
-      const measured = (await this.workers[0]!.call({
+      const measured = (await this.worker.call({
         kind: 'measure',
         inputs: some,
       })) as readonly Measured[];
@@ -168,26 +157,20 @@ export class Campaign {
     while (this.runs < this.options.maxRuns && !this.options.isOver()) {
       if (this.#isExplorersTurn()) await this.#askExplorer();
       if (this.runs >= this.options.maxRuns || this.options.isOver()) return;
-      await this.#round();
+      if (!(await this.#round())) return;
       this.events.onRound?.();
     }
   }
 
   // ---------------------------------------------------------------------------------------- rounds
 
-  async #round(): Promise<void> {
+  /** Returns whether the round was completed. */
+  async #round(): Promise<boolean> {
     const tasks = this.#tasks();
-    const results = new Array<TaskResult>(tasks.length);
-    let next = 0;
-    await Promise.all(
-      this.workers.map(async (worker, number) => {
-        for (let i = next++; i < tasks.length; i = next++) {
-          const news = this.#news[number]!;
-          this.#news[number] = noNews();
-          results[i] = (await worker.call({ kind: 'search', news, task: tasks[i]! })) as TaskResult;
-        }
-      }),
-    );
+    const news = this.#news;
+    this.#news = noNews();
+    const results = await this.force.search(tasks, news);
+    if (results === undefined) return false;
     const box = this.options.mode === 'black' ? 'black' : 'grey';
     for (const { runs, candidates, errors, words, exits } of results) {
       const start = this.runs;
@@ -201,6 +184,7 @@ export class Campaign {
         await this.#found(finding, bytes, box, start + run, isOfMutator);
       }
     }
+    return true;
   }
 
   #tasks(): Task[] {
@@ -243,11 +227,9 @@ export class Campaign {
     const change = this.corpus.offer(candidate, box);
     if (change === undefined) return false;
     const { added, removed, newFeatures, newEdges } = change;
-    for (const news of this.#news) {
-      news.added.push({ id: added.id, bytes: added.bytes, features: added.features });
-      for (const { id } of removed) news.removed.push(id);
-      for (const feature of newFeatures) news.seen.push(feature);
-    }
+    this.#news.added.push({ id: added.id, bytes: added.bytes, features: added.features });
+    for (const { id } of removed) this.#news.removed.push(id);
+    for (const feature of newFeatures) this.#news.seen.push(feature);
     if (newFeatures.length > 0) {
       this.lastNew = { run: this.runs, time: performance.now(), box };
       this.#quietSince = this.runs;
@@ -266,7 +248,7 @@ export class Campaign {
       const key = word.join();
       if (this.#words.has(key) || this.#words.size >= mostWords) continue;
       this.#words.add(key);
-      for (const news of this.#news) news.words.push(word);
+      this.#news.words.push(word);
     }
   }
 
@@ -283,7 +265,7 @@ export class Campaign {
     const key = errorKey(finding);
     if (this.#known.has(key)) return;
     this.#known.add(key);
-    for (const news of this.#news) news.errors.push(key);
+    this.#news.errors.push(key);
     const error = isOfMutator
       ? { finding, bytes, isConfirmed: false }
       : await this.#minimized(finding, key, bytes);
@@ -298,7 +280,7 @@ export class Campaign {
     bytes: Uint8Array,
   ): Promise<Pick<FuzzError, 'finding' | 'bytes' | 'isConfirmed'>> {
     const runs = finding.code === 'infinite-loop' ? runsToMinimizeEndless : runsToMinimize;
-    const [worker] = this.workers as readonly [FuzzWorker];
+    const { worker } = this;
     const small = (await worker.call({ kind: 'minimize', input: bytes, error: key, runs })) as Minimized;
     const again = (await worker.call({ kind: 'confirm', input: small.bytes })) as readonly Finding[];
     const isConfirmed = again.some(other => errorKey(other) === key);

@@ -355,6 +355,11 @@ export class Target {
     for (const feature of features) this.#bytes[seenStart + (feature >>> 8)]! &= ~(feature & 0xff);
   }
 
+  /** Marks all features as new. */
+  unseeAll(): void {
+    this.#bytes.fill(0, seenStart, seenStart + this.#edges);
+  }
+
   /** The hit count of an edge in the last run, modulo 256. */
   count(edge: number): number {
     return this.#bytes[countersStart + edge]!;

@@ -27,7 +27,7 @@ serve<FuzzRequest, FuzzReply>(async request => {
   const { target, searcher } = held;
   switch (request.kind) {
     case 'search':
-      searcher.learn(request.news);
+      for (const news of request.news) searcher.learn(news);
       return searcher.search(request.task);
     case 'measure':
       return searcher.measure(request.inputs);

@@ -10,7 +10,7 @@ export interface SearchOptions {
   readonly onlyAscii: boolean;
 }
 
-/** The changes since the last message to the worker. */
+/** Changes of what the campaign knows. */
 export interface News {
   readonly added: readonly {
     readonly id: number;
@@ -64,6 +64,12 @@ export interface TaskResult {
   readonly exits: number;
 }
 
+/** Executes the tasks of rounds: threads of this process, or a queue. */
+export interface SearchForce {
+  /** `news` are those since the last call. Undefined if the search was stopped. */
+  search(tasks: readonly Task[], news: News): Promise<readonly TaskResult[] | undefined>;
+}
+
 export interface Measured {
   readonly features: Uint32Array;
   readonly findings: readonly Finding[];
@@ -77,7 +83,8 @@ export interface Started {
 
 export type FuzzRequest =
   | { readonly kind: 'start'; readonly target: TargetRequest; readonly options: SearchOptions }
-  | { readonly kind: 'search'; readonly news: News; readonly task: Task }
+  /** `news` are those that the worker has not received yet, in order. */
+  | { readonly kind: 'search'; readonly news: readonly News[]; readonly task: Task }
   | { readonly kind: 'measure'; readonly inputs: readonly Uint8Array[] }
   | { readonly kind: 'minimize'; readonly input: Uint8Array; readonly error: string; readonly runs: number }
   /** In a fresh instance. */

@@ -264,7 +264,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   worker: {
     usage: 'worker --queue URL',
-    summary: 'process tasks of `explore --queue` runs, until Ctrl-C',
+    summary: 'process tasks of `explore --queue` and `fuzz --queue`, until Ctrl-C',
     examples: [
       'redzone worker --queue postgres://user@host/database',
       'redzone worker --embedded --workers 2',

@@ -1,5 +1,6 @@
 /** The options of `fuzz`. */
 import { chosenChecks, suppressed } from './check-options.js';
+import { queued } from './queue-options.js';
 import { clang, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -56,8 +57,7 @@ const own = {
     kind: 'number',
     least: 1,
     value: 'N',
-    default: 1,
-    help: 'run inputs in N workers in parallel; the result is the same',
+    help: 'run inputs in N workers in parallel (default: 1); the result is the same',
   },
   input: {
     flags: ['--input'],
@@ -93,10 +93,20 @@ const own = {
 
 export const fuzzOptions: typeof limits &
   typeof own &
+  typeof queued &
   typeof chosenChecks &
   typeof suppressed &
   typeof modelledFiles &
   typeof seed &
-  typeof clang = { ...limits, ...own, ...chosenChecks, ...suppressed, ...modelledFiles, ...seed, ...clang };
+  typeof clang = {
+  ...limits,
+  ...own,
+  ...queued,
+  ...chosenChecks,
+  ...suppressed,
+  ...modelledFiles,
+  ...seed,
+  ...clang,
+};
 
 export const fuzzOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

@@ -1,4 +1,5 @@
 /** The name of this process for other machines. */
+import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
 export function processPlace(): string {
@@ -7,4 +8,9 @@ export function processPlace(): string {
 
 export function machineName(): string {
   return hostname();
+}
+
+/** A name that no other process uses. */
+export function uniqueName(): string {
+  return randomUUID();
 }

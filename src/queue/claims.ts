@@ -115,6 +115,16 @@ export class Claims {
     return row?.bytes;
   }
 
+  /** The bytes that the leader keeps for a job; undefined if its run no longer exists. */
+  async kept({ id }: Job, key: string): Promise<Uint8Array | undefined> {
+    const [row] = await this.#connection.query<{ result: Uint8Array }>(
+      `SELECT k.result FROM redzone.jobs k JOIN redzone.jobs j ON j.run = k.run
+       WHERE j.id = $1 AND k.key = $2`,
+      [id, key],
+    );
+    return row?.result;
+  }
+
   /** Stores the result unless there already is one. */
   async finish({ id }: Job, result: Uint8Array, paths: number): Promise<void> {
     this.#taken.delete(id);

@@ -143,17 +143,18 @@ export class QueuedRun {
 
   /** Sends jobs; existing ones are not sent again. */
   async send(jobs: readonly { readonly key: string; readonly task: Uint8Array }[]): Promise<void> {
-    const rows = await this.#connection.query<{ key: string }>(
+    // The notification is in a row that always exists: a join with the keys would leave it out if
+    // there are none.
+    const [row] = await this.#connection.query<{ done: string[] }>(
       `WITH sent AS (
          INSERT INTO redzone.jobs (run, key, task)
          SELECT $1, key, task FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS new (key, task, place)
-         ORDER BY place ON CONFLICT DO NOTHING RETURNING 1),
-       told AS (SELECT pg_notify('${JOBS_CHANNEL}', '') WHERE EXISTS (SELECT FROM sent))
-       SELECT key FROM redzone.jobs, (SELECT count(*) FROM told) AS t
-       WHERE run = $1 AND key = ANY($2) AND result IS NOT NULL`,
+         ORDER BY place ON CONFLICT DO NOTHING RETURNING 1)
+       SELECT CASE WHEN EXISTS (SELECT FROM sent) THEN pg_notify('${JOBS_CHANNEL}', '')::text END AS told,
+         ARRAY(SELECT key FROM redzone.jobs WHERE run = $1 AND key = ANY($2) AND result IS NOT NULL) AS done`,
       [this.#id, jobs.map(({ key }) => key), jobs.map(({ task }) => Buffer.from(task))],
     );
-    if (rows.length > 0) this.#events.onDone(rows.map(({ key }) => key));
+    if (row!.done.length > 0) this.#events.onDone(row!.done);
   }
 
   /** Undefined if the job no longer exists. */
@@ -163,6 +164,14 @@ export class QueuedRun {
       [this.#id, key],
     );
     return row?.result;
+  }
+
+  /** Stores bytes under a key, as the result of a job that no worker does. */
+  async keep(key: string, bytes: Uint8Array): Promise<void> {
+    await this.#connection.query(
+      `INSERT INTO redzone.jobs (run, key, task, result) VALUES ($1, $2, '', $3) ON CONFLICT DO NOTHING`,
+      [this.#id, key, Buffer.from(bytes)],
+    );
   }
 
   /** Deletes results that are no longer needed to resume this run. */

@@ -3,6 +3,9 @@
  * depend on which worker processes a task, and an error is one line.
  */
 import { afterAll, describe, expect, test } from 'vitest';
+import { Claims } from '../../src/queue/claims.js';
+import { QueueConnection } from '../../src/queue/connection.js';
+import { QueuedRun } from '../../src/queue/leader.js';
 import { redzone } from '../cli/memory-io.js';
 import { dividedRuns, letters } from './divided-runs.js';
 import { endOf } from './journal-harness.js';
@@ -35,6 +38,26 @@ describe('a queue', () => {
     ]);
     expect(JSON.parse(stdout).workers).toHaveLength(2);
   });
+});
+
+// Without it they would take the first tasks of each round at their next poll, after 15 s.
+test('workers that wait are told of new jobs at once', async () => {
+  const events = { onDone: () => undefined, onTrouble: () => undefined };
+  const program = { hash: 'none', bytes: () => new Uint8Array() };
+  const leader = await QueueConnection.open(server.url);
+  const description = { name: 'told', version: 'none', leader: 'me', program };
+  const led = await QueuedRun.lead(leader, description, false, events);
+  const waiting = await QueueConnection.open(server.url);
+  let told = 0;
+  const worker = { place: 'here', version: 'none', threads: 1 };
+  await Claims.begin(waiting, worker, { onNews: () => told++, onTrouble: () => undefined });
+  for (const key of ['a', 'b', 'c']) {
+    const before = told;
+    await led.send([{ key, task: new Uint8Array() }]);
+    await expect.poll(() => told, { timeout: 60_000 }).toBeGreaterThan(before);
+  }
+  await Promise.all([leader.close(), waiting.close()]);
+  await redzone(['status', '--queue', server.url, '--cancel', 'told']);
 });
 
 describe('bad input', () => {

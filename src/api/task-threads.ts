@@ -2,43 +2,56 @@
  * Threads that execute tasks. A thread that dies, for example because its memory is full, is
  * replaced, and its task is executed again.
  */
-import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
 import { CannotGoOn } from './cannot-go-on.js';
-import type { SharedProgram } from './shared-program.js';
-import type { SubtreeReply, SubtreeRequest } from './subtree-worker.js';
-
-/** Node's default, which the thread of a single search has as well. */
-const stackMegabytes = 4;
 
 /** After this many threads have died from the same task, the task is given up. */
 const mostTries = 3;
 
-interface Order {
-  readonly task: SubtreeTask;
-  readonly shared: SharedProgram;
+/** The requests to a thread: `start` is answered with undefined, and so is a stopped task. */
+export type TaskRequest<Shared, Task> =
+  | { readonly kind: 'start'; readonly shared: Shared; readonly stop: SharedArrayBuffer }
+  | { readonly kind: 'task'; readonly task: Task };
+
+/** The module of the threads, and their stack. */
+export interface ThreadKind {
+  readonly module: string;
+  readonly stackMegabytes: number;
+}
+
+/** Threads of `explore` have Node's default stack, as the thread of a single search has. */
+export const subtreeThread: ThreadKind = { module: 'api/subtree-worker', stackMegabytes: 4 };
+
+/** Threads of `fuzz` run programs, which may be deeply recursive. */
+export const searchThread: ThreadKind = { module: 'api/search-worker', stackMegabytes: 64 };
+
+interface Order<Shared, Task, Result> {
+  readonly task: Task;
+  readonly shared: Shared;
   tries: number;
-  readonly resolve: (result: SubtreeResult | undefined) => void;
+  readonly resolve: (result: Result | undefined) => void;
   readonly reject: (reason: Error) => void;
 }
 
-interface Thread {
-  readonly worker: DedicatedWorker<SubtreeRequest, SubtreeReply>;
+interface Thread<Shared, Task, Result> {
+  readonly worker: DedicatedWorker<TaskRequest<Shared, Task>, Result | undefined>;
   /** The program that the thread has loaded. */
-  shared: SharedProgram | undefined;
+  shared: Shared | undefined;
 }
 
-export class SubtreeThreads {
+export class TaskThreads<Shared, Task, Result> {
+  readonly #kind: ThreadKind;
   readonly #most: number;
   readonly #heapMegabytes: number | undefined;
   readonly #stop = new SharedArrayBuffer(4);
-  readonly #free: Thread[] = [];
-  readonly #threads = new Set<Thread>();
-  readonly #orders: Order[] = [];
+  readonly #free: Thread<Shared, Task, Result>[] = [];
+  readonly #threads = new Set<Thread<Shared, Task, Result>>();
+  readonly #orders: Order<Shared, Task, Result>[] = [];
   #isStopped = false;
 
   /** `heapMegabytes` limits the memory of each thread. */
-  constructor(most: number, heapMegabytes?: number) {
+  constructor(kind: ThreadKind, most: number, heapMegabytes?: number) {
+    this.#kind = kind;
     this.#most = most;
     this.#heapMegabytes = heapMegabytes;
   }
@@ -47,7 +60,7 @@ export class SubtreeThreads {
    * Rejects if the task kills every thread that tries it; with CannotGoOn if they run out of
    * memory.
    */
-  do(task: SubtreeTask, shared: SharedProgram): Promise<SubtreeResult | undefined> {
+  do(task: Task, shared: Shared): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
       this.#orders.push({ task, shared, tries: 0, resolve, reject });
       this.#next();
@@ -79,19 +92,18 @@ export class SubtreeThreads {
     }
   }
 
-  #another(): Thread | undefined {
+  #another(): Thread<Shared, Task, Result> | undefined {
     if (this.#threads.size >= this.#most) return undefined;
-    const worker = new DedicatedWorker<SubtreeRequest, SubtreeReply>(
-      'api/subtree-worker',
-      stackMegabytes,
-      this.#heapMegabytes,
-    );
-    const thread: Thread = { worker, shared: undefined };
+    const { module, stackMegabytes } = this.#kind;
+    const thread: Thread<Shared, Task, Result> = {
+      worker: new DedicatedWorker(module, stackMegabytes, this.#heapMegabytes),
+      shared: undefined,
+    };
     this.#threads.add(thread);
     return thread;
   }
 
-  async #work(thread: Thread, order: Order): Promise<void> {
+  async #work(thread: Thread<Shared, Task, Result>, order: Order<Shared, Task, Result>): Promise<void> {
     const { worker } = thread;
     try {
       if (thread.shared !== order.shared)
