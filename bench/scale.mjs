@@ -1,12 +1,17 @@
 /**
- * What dividing an exploration costs and gains: `npm run bench:scale [-- NAME...]`.
+ * What dividing an exploration costs and gains: `npm run bench:scale [-- NAME...]`, ten minutes on
+ * two processors.
  *
- * Each program is explored to the same number of paths by a single search, with one and two
- * workers, and over a queue with two worker processes on this machine. `cpu` is the processor time
- * of this process for the first three, which a loaded machine changes little. The last column says
- * whether the last three have written the same bytes. `queue` as a name measures the queue alone:
- * jobs of a hundred bytes and of a hundred kilobytes, taken and finished one after the other by 1,
- * 2, 4 and 8 connections.
+ * A single search explores each program for 25 s. Then the same number of paths is explored with
+ * one worker, with two, and over a queue with two worker processes on this machine. So `1 worker`
+ * has the cost of tasks that depend on nothing, which replace canonical inputs (record 0163), and
+ * the other two columns have the gain over one worker. `cpu` is the processor time of this process
+ * for the first three, which a loaded machine changes little; `same bytes` says whether the last
+ * three have written the same files. The last line has the worst of each column, with its target.
+ *
+ * zlib, expat and lz4 come from npm packages, which are installed on demand.
+ * `queue` as a name measures the queue alone: jobs of a hundred bytes and of a hundred kilobytes,
+ * taken and finished one after the other by 1, 2, 4 and 8 connections.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,14 +23,26 @@ import { startPostgres } from '../dist/platform/postgres-server.js';
 import { Claims } from '../dist/queue/claims.js';
 import { QueueConnection } from '../dist/queue/connection.js';
 import { QueuedRun } from '../dist/queue/leader.js';
+import { installPackages, sourcesOf } from './real/packages.mjs';
 
 const own = join(import.meta.dirname, 'programs');
 const ofTests = join(import.meta.dirname, '../tests/explore/programs');
+/** @param {string} name @param {number} symStdin */
+const library = (name, symStdin) => ({
+  ...sourcesOf(name, join(import.meta.dirname, 'evaluation', `${name}.c`)),
+  symStdin,
+});
 const programs = {
-  tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=7'], maxPaths: 500_000 },
-  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: ['-DN=12'], maxPaths: 400_000 },
-  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: ['-DCOUNT=8'], maxPaths: 8000 },
+  tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=8'] },
+  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: ['-DN=12'] },
+  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: ['-DCOUNT=9'] },
+  zlib: library('zlib', 8),
+  expat: library('expat', 8),
+  lz4: library('lz4', 12),
 };
+
+/** How long the single search runs. */
+const singleMs = Number(process.env.REDZONE_SCALE_MS ?? 25_000);
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-scale-'));
 const started = await startPostgres();
@@ -50,14 +67,27 @@ async function measure(options) {
   const { stats, summary } = await explore({ ...options, folder });
   const { user, system } = process.cpuUsage(before);
   const cpu = (user + system) / 1e6;
-  const result = { seconds: stats.runMs / 1000, cpu, hash: hashOf(folder), summary };
+  const { completed, error, partial } = stats.paths;
+  const result = {
+    seconds: stats.runMs / 1000,
+    cpu,
+    hash: hashOf(folder),
+    summary,
+    paths: completed + error,
+    isWhole: partial === 0,
+  };
   rmSync(folder, { recursive: true });
   return result;
 }
 
-/** @param {string} name @param {Parameters<typeof explore>[0]} options */
-async function compare(name, options) {
-  const single = await measure(options);
+const worst = { one: 0, two: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY };
+
+/** @param {string} name @param {Parameters<typeof explore>[0]} program */
+async function compare(name, program) {
+  // Compiled before anything is measured.
+  await explore({ ...program, maxInstructions: 1 });
+  const single = await measure({ ...program, maxTimeMs: singleMs });
+  const options = single.isWhole ? program : { ...program, maxPaths: single.paths };
   const one = await measure({ ...options, workers: 1 });
   const two = await measure({ ...options, workers: 2 });
   const processes = [1, 2].map(() => {
@@ -74,6 +104,9 @@ async function compare(name, options) {
   const queued = await measure({ ...options, queue: server.url, run: name });
   for (const child of processes) child.kill('SIGTERM');
   await Promise.all(processes.map(child => new Promise(resolve => child.once('close', resolve))));
+  worst.one = Math.max(worst.one, one.cpu / single.cpu);
+  worst.two = Math.min(worst.two, one.seconds / two.seconds);
+  worst.queue = Math.min(worst.queue, one.seconds / queued.seconds);
   const isSame = [two, queued].every(({ hash }) => hash === one.hash);
   console.log(
     [
@@ -132,9 +165,18 @@ async function measureQueue() {
 
 try {
   const names = process.argv.length > 2 ? process.argv.slice(2) : [...Object.keys(programs), 'queue'];
+  if (['zlib', 'expat', 'lz4'].some(name => names.includes(name))) installPackages();
   console.log('program     single   1 worker (/)   2 workers (x)   queue, 2 processes (x)');
   for (const [name, options] of Object.entries(programs))
     if (names.includes(name)) await compare(name, options);
+  if (worst.one > 0)
+    console.log(
+      [
+        `worst: one worker ${worst.one.toFixed(2)} of the processor time of a single search (1.05 asked)`,
+        `two ${worst.two.toFixed(2)} x (1.7)`,
+        `queue ${worst.queue.toFixed(2)} x (1.5)`,
+      ].join(', '),
+    );
   if (names.includes('queue')) await measureQueue();
 } finally {
   await server.stop();
