@@ -11,7 +11,16 @@
  * Node cannot be resolved in this build, so that it fails when an engine comes to need one.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -60,7 +69,11 @@ mkdirSync(`${output}/assets`, { recursive: true });
 function writeAsset(name, title, content) {
   const hash = hashOf(content).slice(0, 16);
   const file = `assets/${name}-${hash}.bin`;
-  if (!existsSync(`${output}/${file}`)) writeFileSync(`${output}/${file}`, gzipSync(content, { level }));
+  if (!existsSync(`${output}/${file}`)) {
+    const unfinished = `${output}/${file}.${process.pid}`;
+    writeFileSync(unfinished, gzipSync(content, { level }));
+    renameSync(unfinished, `${output}/${file}`);
+  }
   const packed = readFileSync(`${output}/${file}`);
   return { path: `../${file}`, bytes: packed.length, hash: hashOf(content), title };
 }
@@ -81,7 +94,8 @@ const assets = {
 /** As a module for its callers, and as a script for its own threads. */
 const z3Script = `${readFileSync(`${z3}/z3-built.js`, 'utf8')}\nglobalThis.initZ3 = initZ3;\n`;
 for (const file of readdirSync(`${output}/assets`))
-  if (!Object.values(assets).some(({ path }) => path.endsWith(file))) rmSync(`${output}/assets/${file}`);
+  if (!Object.values(assets).some(({ path }) => path.endsWith(file)) && file.endsWith('.bin'))
+    rmSync(`${output}/assets/${file}`, { force: true });
 
 const replaced = new Set(readdirSync('site/platform').filter(file => file.endsWith('.ts')));
 
@@ -162,11 +176,22 @@ const files = {
 };
 const contents = Object.values(files).map(content => Buffer.from(content));
 const appHash = hashOf(Buffer.concat(contents)).slice(0, 12);
-for (const folder of readdirSync(output))
-  if (folder.startsWith('app-')) rmSync(`${output}/${folder}`, { recursive: true });
 const app = `app-${appHash}`;
-mkdirSync(`${output}/${app}`);
-for (const [name, content] of Object.entries(files)) writeFileSync(`${output}/${app}/${name}`, content);
+for (const folder of readdirSync(output))
+  if (folder.startsWith('app-') && folder !== app)
+    rmSync(`${output}/${folder}`, { recursive: true, force: true });
+// Two builds of the same sources may run at the same time, and one of them be served.
+if (!existsSync(`${output}/${app}`)) {
+  const unfinished = `${output}/unfinished-${process.pid}`;
+  mkdirSync(unfinished);
+  for (const [name, content] of Object.entries(files)) writeFileSync(`${unfinished}/${name}`, content);
+  try {
+    renameSync(unfinished, `${output}/${app}`);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(`${output}/${app}`)) throw error;
+  }
+}
 
 const fixed = text => text.replaceAll('APP', app).replaceAll('VERSION', packageJson.version);
 writeFileSync(`${output}/index.html`, fixed(readFileSync('site/index.html', 'utf8')));

@@ -29,7 +29,7 @@ const begun = new Date();
 // The compiler does not remove the output of sources that have been moved or deleted; it must not
 // be packed.
 for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
-  const isModule = /\.(js|d\.ts)$/.test(file) && !/^(bundle|library|site)\//.test(file);
+  const isModule = /\.(js|d\.ts)$/.test(file) && !/^(bundle|library|site|site-of-tests)\//.test(file);
   if (isModule && !existsSync(`src/${file.replace(/\.(js|d\.ts)$/, '.ts')}`)) rmSync(`dist/${file}`);
 }
 

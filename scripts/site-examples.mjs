@@ -7,16 +7,19 @@ import { basename } from 'node:path';
 
 const read = file => readFileSync(file, 'utf8');
 
-/** Codes whose examples need options that the page does not have. */
-const withOptions = new Set([
-  'tainted-sink',
-  'secret-dependent-branch',
-  'secret-dependent-index',
-  'unsupported',
-]);
+/** Removes the marks of golden programs, which state the expected findings, and their settings. */
+const withoutMarks = text =>
+  text.replace(/[ \t]*\/\/(\[\w+\])?~.*$/gm, '').replace(/^(\/\/ (engines|adds|args|taint):.*\n)+/, '');
 
-/** Removes the marks of golden programs, which state the expected findings. */
-const withoutMarks = text => text.replace(/[ \t]*\/\/(\[\w+\])?~.*$/gm, '').replace(/^\/\/ engines:.*\n/, '');
+/** The settings of a golden program, as values of the page's fields. */
+function settingsOf(text) {
+  const given = name => new RegExp(`^// ${name}: (.*)$`, 'm').exec(text)?.[1];
+  const checks = given('adds') ?? (given('taint') && `taint-${given('taint')}`);
+  return {
+    ...(given('args') && { 'check-args': given('args') }),
+    ...(checks && { 'check-checks': checks }),
+  };
+}
 
 /** The case with the error of a program that is both the case and its fixed twin. */
 function withoutTwin(text) {
@@ -51,7 +54,9 @@ function titleOf(text) {
 function explained(file) {
   const code = basename(file, '.md');
   const [, text] = /```c\n([\s\S]*?)```/.exec(read(`docs/explain/${file}`)) ?? [''];
-  return { id: code, title: code, name: `${code}.c`, text: withoutMarks(text ?? ''), tab: 'check' };
+  const source = text ?? '';
+  const settings = settingsOf(source);
+  return { id: code, title: code, name: `${code}.c`, text: withoutMarks(source), tab: 'check', settings };
 }
 
 function listing(file) {
@@ -103,9 +108,7 @@ export function collectExamples() {
     },
     {
       title: 'One for each kind of finding',
-      examples: readdirSync('docs/explain')
-        .filter(file => !withOptions.has(basename(file, '.md')))
-        .map(explained),
+      examples: readdirSync('docs/explain').map(explained),
     },
     {
       title: "Papers' listings",

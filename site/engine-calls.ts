@@ -15,6 +15,7 @@ import type {
   ProveReport,
 } from '../src/findings/report.js';
 import type { MallocName } from '../src/malloc/malloc-names.js';
+import type { CheckKind } from '../src/monitor/check-kinds.js';
 import type { CallControl } from './engine-protocol.js';
 
 /** A program of one file. */
@@ -27,6 +28,9 @@ export interface CheckAsked {
   readonly source: Source;
   readonly arguments: readonly string[];
   readonly stdin: string;
+  /** Checks besides the default ones, and sources of taint. */
+  readonly adds: readonly CheckKind[];
+  readonly taint: readonly string[];
 }
 
 export interface WithTexts<Report> {
@@ -124,10 +128,17 @@ export type CallName = keyof Calls;
 export type { ProofResult };
 
 export const calls: Calls = {
-  async check({ source, arguments: given, stdin }, control) {
-    const { check } = await import('../src/api/check.js');
+  async check({ source, arguments: given, stdin, adds, taint }, control) {
+    const [{ check }, { defaultChecks }] = await Promise.all([
+      import('../src/api/check.js'),
+      import('../src/monitor/check-kinds.js'),
+    ]);
     const report = await check(
-      { inputs: [source], clangFlags: flagsFor(source), arguments: given, stdin },
+      {
+        ...{ inputs: [source], clangFlags: flagsFor(source), arguments: given, stdin },
+        ...(adds.length > 0 && { checks: [...defaultChecks, ...adds] }),
+        ...(taint.length > 0 && { taint }),
+      },
       control,
     );
     return { report, texts: await textsOf(report.findings, source) };

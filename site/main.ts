@@ -26,6 +26,8 @@ const fileName = byId('file-name');
 let name = 'program.c';
 /** The number of finished runs, for the tests of the page. */
 let runs = 0;
+/** The number of programs that were opened. */
+let opened = 0;
 /** The pages of `redzone explain`, loaded on demand. */
 let pages: Readonly<Record<string, string>> | undefined;
 
@@ -79,8 +81,10 @@ async function run(): Promise<void> {
   if (engine.isRunning || missing !== undefined) return;
   page.status('starting');
   const tab = tabs.current;
+  const before = opened;
   announcement.textContent = `${tab.title} is running`;
   await tab.run();
+  if (opened !== before) forget(tab);
   announcement.textContent = `${tab.title}: ${statusLine.textContent}`;
   if (tab === tabs.current)
     tab.panel.querySelector('.verdict, .card, figure')?.scrollIntoView({ block: 'nearest' });
@@ -88,8 +92,16 @@ async function run(): Promise<void> {
   document.body.dataset.runs = String(runs);
 }
 
+/** The results are those of a program that is no longer open. */
+function forget(tab: Tab): void {
+  tab.reset();
+  editor.clear();
+  page.status('stopped');
+}
+
 function open(example: Pick<Example, 'name' | 'text' | 'tab' | 'settings'>): void {
   engine.stop();
+  opened++;
   name = example.name;
   fileName.textContent = name;
   editor.open(example.text, /\.[ch]$/.test(name));
@@ -120,6 +132,11 @@ function shared(): Shared {
 
 async function share(): Promise<void> {
   const fragment = await fragmentOf(shared());
+  if (fragment === undefined) {
+    page.status('the program is too long for a link');
+    announcement.textContent = statusLine.textContent;
+    return;
+  }
   history.replaceState(null, '', fragment);
   const link = byId<HTMLInputElement>('link');
   link.value = location.href;

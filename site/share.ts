@@ -17,18 +17,32 @@ const version = '1';
 
 /** A link that is longer opens nowhere. */
 const mostCharacters = 1 << 20;
+/** A link may be compressed so well that its contents would not fit into memory. */
+const mostBytes = 16 << 20;
 
 async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
   const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair);
-  return new Uint8Array(await new Response(piped).arrayBuffer());
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  const reader = piped.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    pieces.push(piece.value);
+    total += piece.value.length;
+    if (total <= mostBytes) continue;
+    await reader.cancel();
+    throw new Error('the contents of a link are too long');
+  }
+  return new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
 }
 
-export async function fragmentOf(shared: Shared): Promise<string> {
+/** Undefined if the program is too long for a link. */
+export async function fragmentOf(shared: Shared): Promise<string | undefined> {
   const bytes = new TextEncoder().encode(JSON.stringify(shared));
   const packed = await through(bytes, new CompressionStream('deflate-raw'));
   let text = '';
   for (const byte of packed) text += String.fromCharCode(byte);
-  return `#${version}=${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  const fragment = `#${version}=${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  return bytes.length > mostBytes || fragment.length > mostCharacters ? undefined : fragment;
 }
 
 /** Undefined if it is no link of ours, or a damaged one. */

@@ -1,6 +1,6 @@
 /** Check: the program runs once under the monitor. */
 import { type Child, element, plural, seconds, show } from './dom.js';
-import type { Checked } from './engine-calls.js';
+import type { CheckAsked, Checked } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';
 import { diagnosticsCard, failureOf, field, goTo, type Page, statusOf, type Tab } from './page.js';
 import { shellArguments } from './shell-arguments.js';
@@ -8,9 +8,22 @@ import { shellArguments } from './shell-arguments.js';
 /** More output than this is not kept in the page. */
 const mostOutput = 200_000;
 
+/** The checks that the page offers besides the default ones, by the value of the field. */
+const choices: Readonly<
+  Record<string, { readonly name: string } & Partial<Pick<CheckAsked, 'adds' | 'taint'>>>
+> = {
+  '': { name: 'the default' },
+  aliasing: { name: 'and strict aliasing', adds: ['aliasing'] },
+  restrict: { name: 'and restrict', adds: ['restrict'] },
+  'taint-args': { name: 'and taint of arguments', taint: ['args'] },
+  'taint-stdin': { name: 'and taint of stdin', taint: ['stdin'] },
+};
+
 export function checkTab(page: Page): Tab {
   const args = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', id: 'check-args' });
   const stdin = element('textarea', { rows: 2, spellcheck: 'false', id: 'check-stdin' });
+  const further = element('select', { id: 'check-checks' });
+  further.append(...Object.entries(choices).map(([value, { name }]) => element('option', { value }, name)));
   const results = element('div', { class: 'results', id: 'check-results' });
   const output = element('pre', {
     class: 'output',
@@ -27,7 +40,13 @@ export function checkTab(page: Page): Tab {
   const panel = element(
     'div',
     {},
-    element('div', { class: 'fields' }, field('Arguments', args), field('Standard input', stdin)),
+    element(
+      'div',
+      { class: 'fields' },
+      field('Arguments', args),
+      field('Standard input', stdin),
+      field('Checks', further),
+    ),
     results,
     outputBox,
   );
@@ -63,7 +82,13 @@ export function checkTab(page: Page): Tab {
       const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
       const result = await page.engine.call(
         'check',
-        { source: page.source(), arguments: shellArguments(args.value), stdin: stdin.value },
+        {
+          source: page.source(),
+          arguments: shellArguments(args.value),
+          stdin: stdin.value,
+          adds: choices[further.value]?.adds ?? [],
+          taint: choices[further.value]?.taint ?? [],
+        },
         event => {
           status(event);
           if (event.kind === 'warning') warnings.push(diagnosticsCard(page, [event.diagnostic]));

@@ -168,7 +168,7 @@ function downloads(files: readonly { readonly name: string; readonly bytes: Uint
 /** The number of forks of a path that are listed. */
 const mostForks = 60;
 
-/** The forks of a path in order, each once for all its repetitions: `sign.c:5 true, twice`. */
+/** The forks of a path in order; repeated ones are counted: "at line 5 true, 7 false (2 times)". */
 function forksInWords(route: ReturnType<ForkView['route']>): string {
   const steps: { readonly text: string; times: number }[] = [];
   for (const { place, holds } of route) {
@@ -181,7 +181,8 @@ function forksInWords(route: ReturnType<ForkView['route']>): string {
     .slice(0, mostForks)
     .map(({ text, times }) => (times === 1 ? text : `${text} (${times} times)`));
   const left = steps.length - shown.length;
-  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+  if (shown.length === 0) return '';
+  return `at line ${shown.join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
 }
 
 /** "3–5, 9" */
@@ -212,7 +213,7 @@ function pathCard(
       {},
       row('inputs', path.inputs, ...withCode(path.inputs)),
       row('lines', inRanges(path.lines)),
-      row('forks at line', forksInWords(route)),
+      row('forks', forksInWords(route)),
       row('output', path.stdout),
       row('length', `${inThousands(path.instructions)} instructions, ${plural(path.forks, 'fork')}`),
     ),
@@ -220,7 +221,8 @@ function pathCard(
   );
 }
 
-function pathTable(paths: readonly ExploredPath[], choose: (path: number) => void): HTMLElement {
+function pathTable(paths: readonly ExploredPath[], choose: (path: number) => void): HTMLElement | undefined {
+  if (paths.length === 0) return undefined;
   const body = element('tbody');
   const more = element('button', { type: 'button' });
   const addRows = (end: number): void => {
@@ -254,7 +256,7 @@ function pathTable(paths: readonly ExploredPath[], choose: (path: number) => voi
     element('h2', {}, 'Paths'),
     element(
       'table',
-      {},
+      { 'aria-label': 'paths' },
       element(
         'thead',
         {},

@@ -123,7 +123,7 @@ export function traceView(trace: readonly ProofStep[]): HTMLElement {
     state,
     element(
       'table',
-      {},
+      { 'aria-label': 'steps' },
       element(
         'thead',
         {},

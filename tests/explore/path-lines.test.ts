@@ -59,3 +59,23 @@ test.each([false, true])(
     expect(new Set(details!.paths.map(path => path.lines)).size).toBe(4);
   },
 );
+
+test.each([
+  ['once, so that it has not returned', 'last(n)', [3, 7, 8, 9]],
+  ['twice, so that it may have', 'last(1) + last(n)', [3, 4, 7, 8, 9]],
+])('a function fails in its last block: it is called %s', async (_, what, expected) => {
+  const failing = `#include <klee/klee.h>
+static int last(int n) {
+  int r = 10 / n;
+  return r; }
+
+int main(void) {
+  int n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  return ${what};
+}
+`;
+  const { details } = await explore({ inputs: [{ name: 'last.c', text: failing }], details: true });
+  const error = details!.paths.find(({ isError }) => isError);
+  expect(error?.lines).toEqual([['last.c', expected]]);
+});

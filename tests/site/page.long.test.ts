@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codes } from '../../src/findings/codes.js';
 import { hasBrowser, launch } from '../chromium.js';
 import { buildSite, OpenPage, redzone, root, type Served, serveBadly } from './browser.js';
 
@@ -124,15 +125,31 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
       expect(await shown.text('.markdown')).toContain('How to fix it');
     });
 
+    test('the menu has a program for every kind of finding, which has it', async () => {
+      const group = 'optgroup[label="One for each kind of finding"] option';
+      const offered = await shown.page
+        .locator(group)
+        .evaluateAll(options => options.map(option => (option as HTMLOptionElement).value));
+      expect(offered.toSorted()).toEqual(Object.keys(codes).toSorted());
+      const missed: string[] = [];
+      for (const code of offered) {
+        await shown.example(code);
+        await shown.run();
+        const found = await shown.page.locator('#check-results .badge').allTextContents();
+        if (!found.includes(code)) missed.push(code);
+      }
+      expect(missed).toEqual([]);
+    });
+
     test('threads of a program run, and one that never ends is stopped', async () => {
       given('race.c', race);
       await shown.write('race.c', race, 'check');
       await shown.run();
-      const { stderr } = redzone(folder, ['check', 'race.c']);
+      const { stdout } = redzone(folder, ['check', 'race.c']);
       const texts = await shown.texts('check');
       expect(texts).toHaveLength(1);
       expect(texts[0]).toContain('error[data-race]');
-      expect(stderr).toContain(texts[0]);
+      expect(stdout).toContain(texts[0]);
       await shown.write('ordered.c', race.replace('shared++', '__atomic_fetch_add(&shared, 1, 5)'), 'check');
       await shown.run();
       expect(await shown.text('#check-output')).toBe('300\n');
@@ -320,6 +337,83 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
     await shown.write('fixed.c', fixed, 'check', { 'check-stdin': 'hello\n' });
     await shown.run();
     expect(await shown.text('#check-results')).toContain('No errors in this run');
+  });
+
+  test('results of a program that is no longer open are not shown', async () => {
+    await shown.write('endless.c', endless.replace('* 5', '* 7'), 'check');
+    await shown.page.click('#run');
+    await shown.page.waitForFunction(() => document.querySelector('#status')?.textContent === 'running');
+    await shown.after(() => shown.example('double-free'));
+    expect(await shown.text('#check-results')).toContain('Runs the program once');
+    await shown.run();
+    expect(await shown.texts('check')).toHaveLength(1);
+  });
+
+  test('much output, no source, bytes that are no text: the page goes on', async () => {
+    const noise = `#include <stdio.h>
+int main(void) {
+  for (int i = 0; i < 256; i++) putchar(i);
+  for (int i = 0; i < 500000; i++) puts("a line that is a hundred bytes long is printed until there are fifty million of these small bytes");
+  return 0;
+}
+`;
+    await shown.write('noise.c', noise, 'check');
+    await shown.run();
+    expect((await shown.text('#check-output')).length).toBeLessThan(300_000);
+    expect(await shown.text('#check-output')).toContain('more output is not shown');
+    await shown.write('empty.c', '', 'check');
+    await shown.run();
+    expect(await shown.text('#check-results')).toContain("the program has neither 'main' nor");
+    const ends =
+      '#include <stdlib.h>\r\nint main(void) {\r\n  char *größe = malloc(3);\r\n  größe[3] = 1;\r\n}\r\n';
+    given('ends.c', ends);
+    await shown.write('ends.c', ends, 'check');
+    await shown.run();
+    const { stdout } = redzone(folder, ['check', 'ends.c']);
+    const [text = ''] = await shown.texts('check');
+    expect(text).toContain('error[heap-buffer-overflow]');
+    expect(stdout).toContain(text.split('\n')[1]);
+  });
+
+  test('two tabs of the page work at the same time', async () => {
+    const second = await shown.context.newPage();
+    await second.goto(server.url);
+    await second.waitForSelector('body[data-ready]');
+    const before = await second.evaluate(() => document.body.dataset.runs);
+    await shown.write('overflow.c', overflow, 'check', { 'check-stdin': 'hello\n' });
+    await Promise.all([shown.run(), second.click('#run')]);
+    await second.waitForFunction(earlier => document.body.dataset.runs !== earlier, before, {
+      timeout: 120_000,
+    });
+    expect(await second.locator('#check-results .card').count()).toBe(1);
+    expect(await shown.texts('check')).toHaveLength(1);
+    await second.close();
+  });
+
+  test.each([0, 300, 1200])('a first run is stopped after %i ms, and the next one works', async ms => {
+    const fresh = await OpenPage.open(browser, server.url);
+    await fresh.page.click('#run');
+    await fresh.page.waitForTimeout(ms);
+    const isRunning = await fresh.page.evaluate(() => document.body.classList.contains('running'));
+    if (isRunning) await fresh.after(() => fresh.page.keyboard.press('Escape'));
+    await fresh.run();
+    expect(await fresh.texts('check')).toHaveLength(1);
+    expect(fresh.errors).toEqual([]);
+    await fresh.close();
+  });
+
+  test('a link whose contents are too long is refused', async () => {
+    const bomb = await shown.page.evaluate(async () => {
+      const json = JSON.stringify({ name: 'a.c', text: ' '.repeat(40 << 20) });
+      const stream = new Blob([json]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+      const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+      let text = '';
+      for (const byte of bytes) text += String.fromCharCode(byte);
+      return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+    });
+    const opened = await OpenPage.open(browser, `${server.url}#1=${bomb}`);
+    expect(await opened.text('#status')).toContain('this link cannot be read');
+    await opened.close();
   });
 
   test('tabs by arrow keys, the run by Ctrl-Enter', async () => {
