@@ -226,6 +226,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
     });
 
     test('a path shows its input and its lines, a finding its test', async () => {
+      given('reader.c', reader);
       await shown.write('reader.c', reader, 'explore');
       await shown.page.fill('#explore-stdin', '4');
       await shown.run();
