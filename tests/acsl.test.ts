@@ -96,7 +96,7 @@ int not_a_function;
     "21:14 'inside' is a function of C, which annotations cannot call; define it with 'logic' or 'predicate'",
     "22:14 a pointer to void leads to no value; cast it first, as in '(char *)p'",
     '24:3 a loop annotation must stand before a loop',
-    "29:14 'struct s *' is no struct or union, so it has no member 'count' (use '->' to reach through a pointer)",
+    "29:14 'struct s *' is not a struct or a union, so it has no member 'count' (use '->' to reach through a pointer)",
     "30:19 values of type 'int *' and integer do not go together",
     "32:27 a quantifier over values of type 'int *' cannot be executed (bound it on both sides, as in '\\forall int *r; a <= r < a + n ==> …')",
     String.raw`36:14 \fresh has a meaning only in a postcondition`,

@@ -51,15 +51,15 @@ test('a test of another program is refused', async () => {
   const run = (text: string): Promise<CheckReport> =>
     replay({ inputs: [{ ...program, text }], test: join(folder, '000001.ktest') });
   await expect(run(program.text.replaceAll('"n"', '"m"'))).rejects.toThrow(
-    'the test is not one of this program: the program has not asked for `n`, which the test has; ' +
-      'the program has asked for `m`, which the test does not have: it was given zeros',
+    'the test is not one of this program: the program does not read `n`, which the test contains; ' +
+      'the program reads `m`, which the test does not contain: it gets zeros',
   );
   await expect(run(program.text.replace('char n', 'short n'))).rejects.toThrow(
     'the test is not one of this program: `n` has another size in the program than in the test',
   );
   expect(await run('int main(void) { return 0; }')).toMatchObject({
     verdict: 'inconclusive',
-    summary: 'the test shows nothing: the program has asked for none of its inputs',
+    summary: 'the test shows nothing: the program reads none of its inputs',
   });
 });
 
@@ -72,9 +72,7 @@ test('a run that goes further than its test is reported', async () => {
   const test = join(folder, '000001.ktest');
   const report = await replay({ inputs: [{ ...program, text }], test }, { onEvent });
   expect(report.verdict).toBe('clean');
-  expect(warnings).toEqual([
-    'the program has asked for `more`, which the test does not have: it was given zeros',
-  ]);
+  expect(warnings).toEqual(['the program reads `more`, which the test does not contain: it gets zeros']);
 });
 
 test('files and standard input that are no inputs are those of the exploration', async () => {

@@ -69,7 +69,7 @@ function readCommands(folder: string): CompileCommand[] {
   } catch {
     // This case is reported below.
   }
-  throw new InputError({ severity: 'error', message: `'${path}' is no list of compile commands`, help });
+  throw new InputError({ severity: 'error', message: `'${path}' is not a list of compile commands`, help });
 }
 
 async function compile(command: CompileCommand, failures: Diagnostic[]): Promise<BuiltUnit[]> {

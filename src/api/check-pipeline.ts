@@ -132,7 +132,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   if (result?.trace !== undefined) options.onTrace?.(result.trace);
   const unasked =
     result?.inputs !== undefined && findings.length === 0 && showsNothing(result.inputs)
-      ? 'the test shows nothing: the program has asked for none of its inputs'
+      ? 'the test shows nothing: the program reads none of its inputs'
       : undefined;
   const atLimit =
     (stopped !== undefined && compileMs === undefined && phase !== ''
@@ -251,7 +251,7 @@ function refusal(path: string): Diagnostic {
   const folder = path.slice(0, path.lastIndexOf('/')) || '/';
   return {
     severity: 'note',
-    message: `the program was refused '${path}', which lies outside of the folders that it may use`,
+    message: `the program was refused '${path}', which lies outside the folders that it may use`,
     ...(path.startsWith('/') && { help: `\`--dir ${folder}\` lets it use that folder` }),
   };
 }
@@ -265,9 +265,9 @@ function differencesIn(inputs: InputDifferences): string[] {
   const { missing, resized } = inputs;
   const unused = inputs.unused.filter(name => !givenInput.test(name));
   return [
-    ...(unused.length > 0 ? [`the program has not asked for ${listed(unused)}, which the test has`] : []),
+    ...(unused.length > 0 ? [`the program does not read ${listed(unused)}, which the test contains`] : []),
     ...(missing.length > 0
-      ? [`the program has asked for ${listed(missing)}, which the test does not have: it was given zeros`]
+      ? [`the program reads ${listed(missing)}, which the test does not contain: it gets zeros`]
       : []),
     ...(resized.length > 0 ? [`${listed(resized)} has another size in the program than in the test`] : []),
   ];

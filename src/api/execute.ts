@@ -68,7 +68,7 @@ export function linkedInputs(program: string): CompiledInput[] {
   if (head === undefined)
     throw new InputError({
       severity: 'error',
-      message: `'${program}' is no program that redzone cc has linked`,
+      message: `'${program}' is not a program that redzone cc has linked`,
     });
   return head.units.map(({ name, key, weakened }, unit) => ({ name, key, weakened, ir: { program, unit } }));
 }

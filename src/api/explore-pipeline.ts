@@ -439,9 +439,10 @@ const nothingSymbolic =
 
 /** Suggests how to continue after a limit. */
 function nextAfter(stopped: string, isBack: boolean, problem: string | undefined): string {
-  if (problem !== undefined) return 'when there is room, the same command with `--resume` goes on from here';
+  if (problem !== undefined)
+    return 'when there is room, the same command with `--resume` continues from here';
   const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
-  return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} goes on from here`;
+  return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} continues from here`;
 }
 
 /** The largest number of findings that are confirmed, because each needs a run. */

@@ -422,7 +422,7 @@ export async function askedSafely(
   } catch (error) {
     if (signal?.aborted) return [];
     const about = error instanceof InputError ? error.diagnostics[0]!.message : String(error);
-    const message = `the explorer has failed, and the search goes on without its help: ${about}`;
+    const message = `the explorer has failed, and the search continues without it: ${about}`;
     const help = error instanceof InputError ? undefined : 'please report this as a defect of Redzone';
     onEvent?.({
       kind: 'warning',

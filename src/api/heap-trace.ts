@@ -8,7 +8,7 @@ import { plural } from '../support/plural.js';
 export function readTrace(bytes: Uint8Array, name: string): Trace {
   const trace = decodeTrace(bytes);
   if ('problem' in trace)
-    throw new InputError({ severity: 'error', message: `'${name}' is no heap trace: ${trace.problem}` });
+    throw new InputError({ severity: 'error', message: `'${name}' is not a heap trace: ${trace.problem}` });
   return trace;
 }
 

@@ -122,7 +122,7 @@ function leaveAssemblyOut(module: Module, onEvent: RunControl['onEvent']): void 
   module.assembly = [];
   const code = lines.find(line => !withoutMeaning.test(line));
   if (code === undefined) return;
-  const message = `${module.file}: assembly outside of functions is left out: '${code.trim()}'`;
+  const message = `${module.file}: assembly outside functions is ignored: '${code.trim()}'`;
   onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
 }
 
@@ -293,7 +293,7 @@ async function notAnnotated(diagnostics: readonly Diagnostic[]): Promise<Diagnos
   return {
     ...rest,
     message: message.replace(
-      /^this is taken for a comment, since it is no annotation/,
+      /^this is treated as a comment, since it is not an annotation/,
       'the annotations of this source are taken for comments',
     ),
   };

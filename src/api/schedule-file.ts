@@ -44,7 +44,7 @@ export function readSchedule(text: string, program: string): Uint8Array {
   const [first, owner, ...lines] = text.trimEnd().split('\n');
   if (first !== firstLine || !owner?.startsWith('program '))
     throw problem(
-      'the file given with --schedule is no schedule',
+      'the file given with --schedule is not a schedule',
       '`check -o DIR` writes one to DIR/schedule',
     );
   if (owner !== `program ${program}`)
@@ -56,7 +56,7 @@ export function readSchedule(text: string, program: string): Uint8Array {
   const chosen: Uint8Array[] = runs.map(run => {
     const [, slot, count = '1'] = /^(\d{1,3})(?:x(\d{1,8}))?$/.exec(run) ?? [];
     if (slot === undefined || Number(slot) > 255)
-      throw problem(`the schedule is damaged: '${run}' is no choice`, undefined);
+      throw problem(`the schedule is damaged: '${run}' is not a choice`, undefined);
     return new Uint8Array(Number(count)).fill(Number(slot));
   });
   const all = new Uint8Array(chosen.reduce((sum, { length }) => sum + length, 0));

@@ -64,7 +64,7 @@ class LanguageServer {
     try {
       message = JSON.parse(text) as Message;
     } catch {
-      this.#send({ id: null, error: { code: -32_700, message: 'the message is no JSON' } });
+      this.#send({ id: null, error: { code: -32_700, message: 'the message is not JSON' } });
       return undefined;
     }
     const { id, method = '', params = {} } = message;

@@ -55,11 +55,11 @@ function refuseOther(operand: string): void {
   if (sourceNames.test(operand) || readFileIfAny(operand) === undefined) return;
   const isCpp = /\.(cc|cpp|cxx|C|c\+\+|hpp|hh)$/.test(operand);
   throw new UsageError(
-    `'${operand}' is ${isCpp ? 'C++' : 'no C'} by its name`,
+    `'${operand}' is ${isCpp ? 'a C++ file' : 'not a C file'}`,
     isCpp
       ? 'Redzone reads C: `.c` and `.ll` files'
       : (helpFor(operand) ??
-          `an argument of the program stands behind \`--\`; C in a file of another name is read by \`- < ${operand}\``),
+          `arguments of the program follow \`--\`; to read C from a file with another suffix, use \`- < ${operand}\``),
   );
 }
 

@@ -125,7 +125,7 @@ function writeAddress({ object, layout, content }: Writing, constant: Constant):
     content.relocations.push({ ...place, target: dataSymbol(object, global) });
     return;
   }
-  if (global.kind !== 'function' || addend !== 0n) throw new NotEmitted('an address inside of a function');
+  if (global.kind !== 'function' || addend !== 0n) throw new NotEmitted('an address inside a function');
   const target = functionSymbol(object, global);
   content.relocations.push({ kind: relocation.tableIndexInData, offset, target, addend: 0n });
 }

@@ -224,7 +224,7 @@ function emitAssembly({ callee, args, type }: CallInstruction): boolean {
 
 function emitIntrinsic(code: FunctionCode, call: CallInstruction): void {
   const intrinsic = intrinsicOf(call);
-  if (intrinsic?.emit === undefined) throw new NotEmitted('a call inside of an expression');
+  if (intrinsic?.emit === undefined) throw new NotEmitted('a call inside an expression');
   intrinsic.emit(code, call);
 }
 

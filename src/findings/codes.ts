@@ -109,7 +109,7 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   'out-of-memory': { title: 'memory is exhausted', severity: 'error', cwe: 789 },
   'bad-format-string': { title: 'a format string does not fit its arguments', severity: 'error', cwe: 134 },
   'data-race': { title: 'two threads access memory without order', severity: 'error', cwe: 362 },
-  deadlock: { title: 'threads wait for each other for ever', severity: 'error', cwe: 833 },
+  deadlock: { title: 'threads wait for each other forever', severity: 'error', cwe: 833 },
   'tainted-sink': {
     title: 'input decides a size, an index, a path or a command',
     severity: 'warning',

@@ -70,7 +70,7 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'room':
       return describeRoom(facts, libraryFunction(stack));
     case 'outside-memory':
-      return { code: 'wild-pointer', message: 'access outside of the memory of the program' };
+      return { code: 'wild-pointer', message: 'access outside the memory of the program' };
     case 'variadic':
       return describeVariadic(facts);
     case 'free':
@@ -110,7 +110,7 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
         help: 'call `longjmp` only while the function that called `setjmp` is active',
       };
     case 'lost-goto':
-      return { code: 'wild-pointer', message: 'a computed goto to an address that is no label' };
+      return { code: 'wild-pointer', message: 'a computed goto to an address that is not a label' };
     case 'unsupported':
       return { code: 'unsupported', message: `${facts.what} is not supported` };
     case 'external':

@@ -43,7 +43,7 @@ test('sources include and embed what lies beside them, in the working folder and
     writeFileSync(join(here, name), text);
     const refused = await toolchain.compileToIr({ path: name }, { folder: here });
     expect(refused.ok ? '' : refused.diagnostics[0]?.verbatim).toMatch(
-      /file not found.*lies outside of the folders/s,
+      /file not found.*lies outside the folders/s,
     );
     for (const options of [{ granted: [outside] }, { flags: ['-I', outside] }])
       expect((await toolchain.compileToIr({ path: name }, { folder: here, ...options })).ok).toBe(true);

@@ -517,8 +517,7 @@ function computes({ files, mounted }: Prepared, where: 'include' | 'question'): 
 function refusals(notes: string, mounted: readonly string[], search: SearchPath): string {
   return refusedFiles(notes, mounted, search)
     .map(
-      path =>
-        `note: '${path}' lies outside of the folders that sources may use; -I or --dir grants a folder\n`,
+      path => `note: '${path}' lies outside the folders that sources may use; -I or --dir grants a folder\n`,
     )
     .join('');
 }
@@ -526,7 +525,7 @@ function refusals(notes: string, mounted: readonly string[], search: SearchPath)
 /** Names an extension of gcc for which clang only reports an error. */
 function missing(notes: string): string {
   return notes.includes('error: function definition is not allowed here')
-    ? 'note: functions inside of functions are an extension of gcc that is not supported\n'
+    ? 'note: functions inside functions are an extension of gcc that is not supported\n'
     : '';
 }
 

@@ -53,7 +53,7 @@ export function readInputs(paths: readonly string[], limit: number | undefined):
       const path = `${folder}/${name}`;
       if (kind === 'folder') walk(path);
       else if (kind === 'file') readOne(path);
-      else warn(`'${path}' is no file: it is left out`);
+      else warn(`'${path}' is not a file and is ignored`);
     }
   };
   for (const path of paths)

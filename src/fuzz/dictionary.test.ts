@@ -14,7 +14,7 @@ test.each([
   ['""', 'the word is empty'],
   ['"\\x1"', 'two hexadecimal digits follow `\\x`'],
   ['"\\q"', 'a backslash is followed by `\\`, `"`, `n`, `r`, `t` or `xAB`'],
-  ['"a"b"', 'a quotation mark inside of a word is written `\\"`'],
+  ['"a"b"', 'a quotation mark inside a word is written `\\"`'],
 ])('%s is wrong, in line 7', (line, problem) => {
   const lines = ['#', '"a"', '', '', '', '', line];
   expect(parseDictionary(lines.join('\n'))).toEqual({ kind: 'invalid', line: 7, problem });

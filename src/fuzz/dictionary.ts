@@ -37,7 +37,7 @@ function bytesOfWord(text: string): Uint8Array | string {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {
     const character = text[i]!;
-    if (character === '"') return 'a quotation mark inside of a word is written `\\"`';
+    if (character === '"') return 'a quotation mark inside a word is written `\\"`';
     if (character !== '\\') {
       bytes.push(...new TextEncoder().encode(String.fromCodePoint(text.codePointAt(i)!)));
       if (text.codePointAt(i)! > 0xffff) i++;

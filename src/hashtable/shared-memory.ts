@@ -70,7 +70,7 @@ export const steps = {
   'key.read': 'reads the key of an entry',
   'key.guess':
     'reads one of the first keys where a new one may belong: what is taken stays taken, what is empty is read again',
-  'key.claim': 'gives an empty entry to a key, for ever',
+  'key.claim': 'gives an empty entry to a key, forever',
   'key.close': 'closes an empty entry: nothing will be added to this table here',
   'value.read': 'reads the value of an entry',
   'value.write': 'commits an add',

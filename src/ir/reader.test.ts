@@ -19,7 +19,7 @@ test.each([
   ['@x = global i32', `1:16: expected a value, found the end of the file`],
   ['@x = global i32 true', `1:17: 'true' has the type i1`],
   ['@x = global i8 256', `1:16: '256' does not fit into 8 bits`],
-  ['@x = global float 0.1', `1:19: '0.1' is no constant of type float`],
+  ['@x = global float 0.1', `1:19: '0.1' is not a constant of type float`],
   ['@x = global ptr @y', `1:17: there is no global '@y'`],
   ['@x = global i32 1\n@x = global i32 2', `2:1: '@x' is defined twice`],
   ['@x = global i32* null', `1:16: typed pointers are not supported: write 'ptr'`],

@@ -163,7 +163,7 @@ export function pathProblem(sourceType: Type, indices: readonly Value[]): string
 
 function callProblem(call: CallCommon): string | undefined {
   const { parameters, variadic, returns } = call.functionType;
-  if (call.callee.type.kind !== 'pointer') return 'calls something that is no function';
+  if (call.callee.type.kind !== 'pointer') return 'the callee is not a function';
   if (call.type !== returns) return 'the result has another type than the function returns';
   const count = call.args.length;
   if (count < parameters.length || (count > parameters.length && !variadic)) {

@@ -113,11 +113,11 @@ export function parseFlowRules(text: string): { rules: FlowRule[]; problems: Rul
 
 function ruleOf([role, name, where = '', last, ...more]: readonly string[]): FlowRule | string {
   if (role !== 'source' && role !== 'sink' && role !== 'sanitizer')
-    return `'${role}' is no role: source, sink or sanitizer`;
+    return `'${role}' is not a role: source, sink or sanitizer`;
   if (name === undefined || !/^[A-Za-z_]\w*$/.test(name)) return `${role} has no function`;
   const place = placeOf(where);
   if (place === undefined)
-    return `'${where}' is no place: return, 1 (an argument), *1 (its text), *1:2 or *1:return (its bytes)`;
+    return `'${where}' is not a location: return, 1 (an argument), *1 (its text), *1:2 or *1:return (its bytes)`;
   if (more.length > 0 || (role === 'sanitizer' && last !== undefined))
     return `'${last}' is one word too many`;
   if (role !== 'sink' && place.argument !== undefined && place.bytes === undefined)
@@ -125,7 +125,7 @@ function ruleOf([role, name, where = '', last, ...more]: readonly string[]): Flo
   if (role === 'source') return { role, function: name, place, name: last ?? name };
   if (role === 'sanitizer') return { role, function: name, place };
   const kind = last ?? 'call';
-  if (!(sinkKinds as readonly string[]).includes(kind)) return `'${kind}' is no kind of sink`;
+  if (!(sinkKinds as readonly string[]).includes(kind)) return `'${kind}' is not a kind of sink`;
   if (place.argument === undefined) return 'a sink is an argument, and no result';
   return { role, function: name, place, kind: kind as SinkKind };
 }

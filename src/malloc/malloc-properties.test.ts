@@ -329,7 +329,7 @@ test('ptmalloc2 knows no size of a block that is in a fast bin twice', () => {
   expect([first, second, third].map(address => malloc.usableSize(address))).toEqual([0, 0, 24]);
 });
 
-test.each(mallocNames)('%s knows no size of what lies outside of the memory', name => {
+test.each(mallocNames)('%s knows no size of what lies outside the memory', name => {
   const { malloc } = heapOf(name);
   for (const address of [0, 8, 0x7ff0_0000, 0xffff_fff0]) expect(malloc.usableSize(address)).toBe(0);
 });

@@ -25,7 +25,7 @@ export function readOperations(text: string, threads: number): ReadOperations {
     if (match === null)
       return {
         kind: 'invalid',
-        message: `'${word}' is no operation: add, find, remove, with :KEY or without, reopen`,
+        message: `'${word}' is not an operation: add, find, remove, with :KEY or without, reopen`,
       };
     const kind = match[1]!;
     const nth = (counts.get(kind) ?? 0) + 1;

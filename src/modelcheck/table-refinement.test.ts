@@ -46,7 +46,7 @@ describe('the hash table and its model', () => {
 
 test.each([
   ['', 'no operations are given'],
-  ['add sub', "'sub' is no operation: add, find, remove, with :KEY or without, reopen"],
+  ['add sub', "'sub' is not an operation: add, find, remove, with :KEY or without, reopen"],
   ['add:9999999', 'the key 9999999 is too large'],
 ])('--ops %j is refused', (text, message) => {
   expect(readOperations(text, 2)).toEqual({ kind: 'invalid', message });

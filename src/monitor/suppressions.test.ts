@@ -52,12 +52,16 @@ test('comments suppress at their own line', () => {
 
 test.each([
   ['ä; // redzone:ignore', 5, "'redzone:ignore' without a code suppresses nothing"],
-  ['a; // redzone:ignore because I say so', 22, "'because' is no code of a finding and suppresses nothing"],
-  ['a; // redzone:ignore double-free, all', 35, "'all' is no code of a finding and suppresses nothing"],
+  [
+    'a; // redzone:ignore because I say so',
+    22,
+    "'because' is not a code of a finding and suppresses nothing",
+  ],
+  ['a; // redzone:ignore double-free, all', 35, "'all' is not a code of a finding and suppresses nothing"],
   [
     'a; // redzone:ignore double-free use-after-fre',
     34,
-    "'use-after-fre' is no code of a finding and suppresses nothing",
+    "'use-after-fre' is not a code of a finding and suppresses nothing",
   ],
 ])('%s: a comment that does less than it seems is a warning', (text, column, message) => {
   const { problems } = ignoreComments('a.c', text);

@@ -44,12 +44,14 @@ export function parseSuppressions(text: string): ParsedSuppressions {
 
 function parseRule(rule: string): Suppression | string {
   const [code = '', place, line, ...rest] = rule.split(':').map(part => part.trim());
-  if (!isFindingCode(code) && !isPluginCode(code)) return `\`${code}\` is no code of a finding`;
+  if (!isFindingCode(code) && !isPluginCode(code)) return `\`${code}\` is not a code of a finding`;
   if (place === undefined) return { code };
   if (place === '' || rest.length > 0)
     return `\`${rule}\` is not CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION`;
   if (line !== undefined)
-    return /^\d+$/.test(line) ? { code, file: place, line: Number(line) } : `\`${line}\` is no line`;
+    return /^\d+$/.test(line)
+      ? { code, file: place, line: Number(line) }
+      : `\`${line}\` is not a line number`;
   return /[./]/.test(place) ? { code, file: place } : { code, function: place };
 }
 
@@ -92,7 +94,7 @@ export function ignoreComments(file: string, text: string): IgnoreComments {
       if (index === 0 || separator.includes(',') || meant !== undefined) {
         const at = found.index + found[0].length - list.length + index + separator.length;
         const help = meant === undefined ? '`redzone explain` lists the codes' : `did you mean '${meant}'?`;
-        warn(at, `'${word}' is no code of a finding and suppresses nothing`, help);
+        warn(at, `'${word}' is not a code of a finding and suppresses nothing`, help);
       }
       break;
     }

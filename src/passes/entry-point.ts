@@ -36,7 +36,7 @@ export function setEntryPoint(modules: readonly Module[], name: string): string 
   const isMain = types.length === 2 && types[0] === i32 && types[1] === ptr;
   if (target.functionType.variadic) return `\`${name}\` takes variable arguments`;
   const pointer = isMain ? -1 : types.findIndex(type => !isNumber(type));
-  if (pointer >= 0) return `parameter ${pointer + 1} of \`${name}\` is no number`;
+  if (pointer >= 0) return `parameter ${pointer + 1} of \`${name}\` is not a number`;
   for (const { functions, aliases } of modules) {
     for (const each of [...functions, ...aliases])
       if (mainNames.has(each.name)) each.name = `${each.name}.before`;

@@ -103,7 +103,7 @@ export function whyUnreadable(path: string, name: string): string {
     return `'${name}' cannot be named: its name is not UTF-8`;
   if (status === undefined) return `no such file: '${name}'`;
   if (status.isDirectory()) return `'${name}' is a folder: name the files in it`;
-  return status.isFile() ? `'${name}' cannot be read` : `'${name}' is no regular file`;
+  return status.isFile() ? `'${name}' cannot be read` : `'${name}' is not a regular file`;
 }
 
 export interface FileStatus {

@@ -191,7 +191,7 @@ function requirePlugin({ specifier, plugin: given }: LoadedPlugin): void {
   };
   const plugin: unknown = given;
   if (!isRecord(plugin))
-    fail('its default export is no object', 'write `export default definePlugin({ … })`');
+    fail('its default export is not an object', 'write `export default definePlugin({ … })`');
   requireFields(plugin, fieldsOf.plugin!, 'a plug-in', fail);
   const { name, shadow = {}, state, hooks } = plugin;
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]*$/.test(name))

@@ -99,12 +99,12 @@ int main(void) {
 });
 
 test.each([
-  ['sauce f return', "'sauce' is no role"],
+  ['sauce f return', "'sauce' is not a role"],
   ['source', 'source has no function'],
   ['source f 1', 'the memory that an argument points to (*1)'],
   ['sink f return', 'a sink is an argument'],
-  ['sink f *0', "'*0' is no place"],
-  ['sink f 1 thing', "'thing' is no kind of sink"],
+  ['sink f *0', "'*0' is not a location"],
+  ['sink f 1 thing', "'thing' is not a kind of sink"],
   ['sanitizer f *1 more', "'more' is one word too many"],
 ])('the rule %j is refused', (line, message) => {
   expect(parseFlowRules(line).problems).toMatchObject([{ line: 1 }]);

@@ -195,7 +195,7 @@ describe('the inline condition', () => {
     expect(mistakes).toEqual([]);
   });
 
-  test('of the shadow alone lets nothing pass outside of client memory', () => {
+  test('of the shadow alone lets nothing pass outside client memory', () => {
     const passing = samples.filter(
       pointer =>
         addressOf(pointer) >= clientEnd &&

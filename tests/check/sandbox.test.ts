@@ -96,7 +96,7 @@ test('a link that leads outside is never followed, though the link itself belong
   expect(readFileSync(at('outside/secret.txt'), 'utf8')).toBe('secret');
 });
 
-test('inside of the folder it works as natively', async () => {
+test('inside the folder it works as natively', async () => {
   const report = await checkC(burglar, { folders: [at('home')], arguments: ['fresh.txt'] });
   expect(report.program?.exit).toBeGreaterThan(0);
   const granted = await checkC(burglar, {

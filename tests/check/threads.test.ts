@@ -285,7 +285,7 @@ describe('a schedule', () => {
     await expect(run('', { schedule: other(schedule!) })).rejects.toThrow(
       'the schedule is of another program',
     );
-    await expect(run('', { schedule: 'nonsense' })).rejects.toThrow('is no schedule');
+    await expect(run('', { schedule: 'nonsense' })).rejects.toThrow('is not a schedule');
   });
 });
 
@@ -312,7 +312,7 @@ describe('deadlocks', () => {
 
   test.each([
     ['phases', 'that creation and join keep apart'],
-    ['gate', 'inside of a third lock'],
+    ['gate', 'inside a third lock'],
     ['try', 'where one of them is only tried'],
     ['readers', 'of readers, who do not wait for each other'],
   ])('no warning of orders: %s, %s', async mode => {

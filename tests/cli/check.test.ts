@@ -39,7 +39,7 @@ test('a file that the program may not use is reported once, with the option that
   const { exitCode, stderr } = await redzone(['check', name]);
   expect(exitCode).toBe(0);
   expect(stderr).toBe(
-    "note: the program was refused '/etc/passwd', which lies outside of the folders that it may use\n" +
+    "note: the program was refused '/etc/passwd', which lies outside the folders that it may use\n" +
       'help: `--dir /etc` lets it use that folder\n',
   );
   expect((await redzone(['check', '-q', name])).stderr).toBe('');

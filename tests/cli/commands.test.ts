@@ -72,8 +72,8 @@ describe('redzone', () => {
       'did you mean heap-buffer-overflow, stack-buffer-overflow, global-buffer-overflow?',
     ],
     [['explain', 'nonsense'], '`redzone explain` lists all codes'],
-    [['check', 'README.md'], "'README.md' is no C by its name"],
-    [['explore', 'README.md'], 'an argument of the program stands behind `--`'],
+    [['check', 'README.md'], "'README.md' is not a C file"],
+    [['explore', 'README.md'], 'arguments of the program follow `--`'],
     [['check', '--max-memory', '1', 'a.c'], "--max-memory needs at least 64KB, not '1'"],
   ])('%j is bad usage, with a hint', async (args, hint) => {
     const { exitCode, stderr } = await redzone(args);

@@ -73,7 +73,7 @@ describe('redzone prove', () => {
       ['prove', 'examples/models/counter.mcmt', '--threads', '3'],
       '--threads is for models that come with Redzone',
     ],
-    [['prove', 'hashtable', '--ops', 'push'], "'push' is no operation"],
+    [['prove', 'hashtable', '--ops', 'push'], "'push' is not an operation"],
     [['prove', 'a.mcmt', 'b.mcmt'], 'one model at a time'],
   ])('%j says what is wrong', async (args, message) => {
     const { exitCode, stderr } = await redzone(args);

@@ -85,7 +85,7 @@ const run = (source: string, options: Partial<ExploreOptions> = {}): Promise<Exp
 
 test('each is reported, by its name and with its line', async () => {
   const report = await run(program);
-  for (const choice of cases) expect(report.summary).toContain(`${choice} was given one of its values`);
+  for (const choice of cases) expect(report.summary).toContain(`${choice} was concretized`);
   const first = before.split('\n').length + 1;
   expect(report.chosen?.map(({ location }) => location.line).sort((a, b) => a - b)).toEqual(
     cases.map((_, i) => first + i),
@@ -113,7 +113,7 @@ test('what a hard query about floats depends on is reported', async () => {
     { maxQuestionConflicts: 200 },
   );
   expect(report.summary).toBe(
-    '5 paths explored; what a hard question about floats depends on was given one of its values',
+    '5 paths explored; what a hard question about floats depends on was concretized',
   );
   expect(report.chosen).toMatchObject([{ location: { line: 6 }, paths: 1 }]);
 });
@@ -125,5 +125,5 @@ test('the documentation lists them all, and no others', () => {
     .trim()
     .split('\n')
     .flatMap(row => row.split(' | ')[0]!.replace('| ', '').split(', '));
-  expect(listed.sort()).toEqual([...choices, 'what is read outside of live objects'].sort());
+  expect(listed.sort()).toEqual([...choices, 'what is read outside live objects'].sort());
 });

@@ -64,7 +64,7 @@ test('without it, and with main, the program begins at main', async () => {
 });
 
 test.each([
-  ['pointers', /--entry-point pointers: parameter 1 of `pointers` is no number/],
+  ['pointers', /--entry-point pointers: parameter 1 of `pointers` is not a number/],
   ['variable', /`variable` takes variable arguments/],
   ['none', /no function `none` is defined/],
 ])('%s is refused', async (name, message) => {

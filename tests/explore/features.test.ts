@@ -357,7 +357,7 @@ test('into memory it keeps one value of many, which is said', async () => {
   const report = await source(`
     #include <stdio.h>
     int main(void) { char text[20]; return sprintf(text, "%d", klee_int("n")); }`);
-  expect(report.summary).toBe('1 path explored; what is printed was given one of its values');
+  expect(report.summary).toBe('1 path explored; what is printed was concretized');
   expect(report.verdict).toBe('inconclusive');
 });
 

@@ -84,9 +84,7 @@ test('a number in a text is one of its values, which is reported, wherever the t
     }
     return 0;`;
   const report = await explore({ ...source(text), checks: ['spatial'], clangFlags: ['-w'] });
-  expect(report.summary).toBe(
-    `${printing.length} paths explored; what is printed was given one of its values`,
-  );
+  expect(report.summary).toBe(`${printing.length} paths explored; what is printed was concretized`);
   expect(report.chosen?.map(({ location }) => location.line).sort()).toEqual(
     printing.map((_, i) => 10 + i).sort(),
   );
@@ -118,7 +116,7 @@ test('a file name is one of its values, which is reported; the path goes on with
       return 0;`),
   );
   expect(report.findings).toEqual([]);
-  expect(report.summary).toBe('1 path explored; a symbolic file name was given one of its values');
+  expect(report.summary).toBe('1 path explored; a symbolic file name was concretized');
   expect(report.chosen).toMatchObject([{ location: { line: 11 }, paths: 1 }]);
 });
 

@@ -83,7 +83,7 @@ test('remainders of symbolic floats, and long doubles, are computed of one value
       if (d > 7) return 3;
       return fmod(d, 3) > 1 || (long double)d > 2;
     }`);
-  expect(report.summary).toMatch(/^\d+ paths? explored; a symbolic float was given one of its values/);
+  expect(report.summary).toMatch(/^\d+ paths? explored; a symbolic float was concretized/);
   expect(report.chosen).toMatchObject([{ location: { file: 'test.c', line: 8 }, paths: 1 }]);
 });
 

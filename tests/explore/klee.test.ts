@@ -43,7 +43,7 @@ test('without forking one way of a branch is taken, and that is reported', async
   );
   expect(report.stats.paths).toMatchObject({ partial: 0 });
   expect(report.stats.paths?.completed).toBeLessThan(4);
-  expect(report.summary).toContain('a branch where forking is switched off was given one of its values');
+  expect(report.summary).toContain('a branch where forking is switched off was concretized');
   expect(report).toMatchObject({ verdict: 'inconclusive', chosen: [{ location: { line: 6 } }] });
 });
 

@@ -106,7 +106,7 @@ test('when files can be written no more, it stops, tells what it knows, and says
   expect(report.summary).toMatch(
     /paths explored; [\d,]+ left; '.*full' is not complete: illegal operation on a directory$/,
   );
-  expect(report.next).toBe('when there is room, the same command with `--resume` goes on from here');
+  expect(report.next).toBe('when there is room, the same command with `--resume` continues from here');
   expect(readdirSync(full)).toEqual(['000001.c', '000001.json', '000001.ktest', '000002.ktest', 'journal']);
   // The journal has all tests.
   expect(report.stats.tests).toBe(report.stats.paths.completed + report.stats.paths.error);

@@ -150,6 +150,6 @@ test('what is read and written where nothing is checked is reported, with the li
     chosen: [{ location: { line: 10 }, paths: 2 }],
   });
   expect(report.summary).toMatch(
-    /what is read outside of live objects was given one of its values; a write outside of live objects was left out|a write outside.*; what is read outside/,
+    /what is read outside live objects was concretized; a write outside live objects was left out|a write outside.*; what is read outside/,
   );
 });

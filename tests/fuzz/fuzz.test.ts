@@ -347,7 +347,7 @@ describe('wrong input', () => {
     const report = await run({ inputs, corpus: [corpus], maxRuns: 3, mode: 'grey' }, events);
     expect(report.verdict).toBe('clean');
     expect(messages(events)).toEqual([
-      `'${join(corpus, 'broken')}' is no file: it is left out`,
+      `'${join(corpus, 'broken')}' is not a file and is ignored`,
       'an input is longer than 1048576 bytes: only the beginning is used',
     ]);
   });
@@ -484,6 +484,6 @@ test('a defect of the explorer is reported, and does not end the search', async 
   expect(await askedSafely(whiteBox, undefined, control)).toEqual([]);
   expect(await askedSafely(whiteBox, new Uint8Array(1), control)).toEqual([]);
   expect(messages(events)).toEqual(
-    Array(2).fill('the explorer has failed, and the search goes on without its help: Error: a defect'),
+    Array(2).fill('the explorer has failed, and the search continues without it: Error: a defect'),
   );
 });

@@ -95,7 +95,7 @@ test('what is no trace is refused', async () => {
   expect(await withEvents(0)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has no calls') });
   const { exitCode, stderr } = await redzone(['heap', 'replay', file('words.c')]);
   expect(exitCode).toBe(2);
-  expect(stderr).toContain('is no heap trace');
+  expect(stderr).toContain('is not a heap trace');
   expect((await redzone(['heap', 'replay', 'nothing'])).stderr).toContain('neither a file nor a workload');
   expect((await redzone(['heap', 'map'])).exitCode).toBe(2);
   expect((await redzone(['heap', 'compare', '--rounds', '0'])).stderr).toContain('--rounds needs at least 1');

@@ -69,7 +69,7 @@ test('a finding has the lines of the loop, its length, and the input that enters
   expect(findings).toHaveLength(1);
   const { message, location, loop, notes, cwe } = findings[0]!;
   expect([message, location.line, location.function, cwe]).toEqual([
-    'the program never leaves this loop: every round ends in the state in which it began',
+    'the program never leaves this loop: every iteration ends in the state in which it began',
     4,
     'words',
     835,

@@ -296,7 +296,7 @@ describe('a plug-in that is wrong is named so', () => {
   });
 
   test.each([
-    ['', 'its default export is no object'],
+    ['', 'its default export is not an object'],
     ['throw new Error("not today")', 'cannot be loaded: Error: not today'],
     ['export default { name: "wrong", hooks: {', cannotBeParsed],
     [hook('stroe: () => {}'), '`hooks` has no `stroe`'],

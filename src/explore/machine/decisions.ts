@@ -108,8 +108,7 @@ export abstract class PathDecisions implements Decisions, QuerySource {
         // The condition may have only one value on the inputs for which it is defined.
         if (state.constraints !== constraints) return this.decide(condition);
         const { whenTrue, whenFalse } = this.queries.fork();
-        if (state.isForkingOff)
-          this.note('a branch where forking is switched off was given one of its values');
+        if (state.isForkingOff) this.note('a branch where forking is switched off was concretized');
         else state.depth++;
         if (whenFalse !== undefined && !state.isForkingOff) {
           const other = state.fork(this.nextStateId++);
@@ -203,7 +202,7 @@ export abstract class PathDecisions implements Decisions, QuerySource {
   choose(term: Term, value: Known, what: Choice): Known {
     const { terms, state } = this;
     state.add(terms.eq(term, terms.constant(term.width, value)));
-    this.note(`${what} was given one of its values`);
+    this.note(`${what} was concretized`);
     return value;
   }
 

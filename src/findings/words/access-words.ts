@@ -83,7 +83,7 @@ function nowhere({ address, stray, operation, withoutMemory }: AccessFacts, what
     return {
       code: 'use-after-free',
       message: `${what} through a stale pointer`,
-      notes: [{ message: 'what the pointer referred to is too long ago to be known' }],
+      notes: [{ message: 'the record of what the pointer referred to is no longer kept' }],
     };
   return {
     code: 'wild-pointer',
@@ -112,8 +112,8 @@ function ofObject(
   if (isInside && element !== undefined)
     return {
       code: overflowCodes[object.kind],
-      message: `${element.isAddress ? what : `${what} at index ${placeIn(element)}`} inside of ${withSize(object)}`,
-      label: `${element.index < 0n ? 'before the start' : 'past the end'} of the array, inside of ${again(object)}`,
+      message: `${element.isAddress ? what : `${what} at index ${placeIn(element)}`} inside ${withSize(object)}`,
+      label: `${element.index < 0n ? 'before the start' : 'past the end'} of the array, inside ${again(object)}`,
       help: helpForIndex(element.index < 0n ? 'before' : 'after'),
     };
   if (isInside && object.kind === 'constant' && operation === 'write')
@@ -142,7 +142,7 @@ function outside(
 ): Description {
   const { bytes } = facts;
   const code = overflowCodes[object.kind];
-  if (offset === undefined) return { code, message: `${what} outside of ${withSize(object)}` };
+  if (offset === undefined) return { code, message: `${what} outside ${withSize(object)}` };
   const isAtEnd = offset === object.bytes;
   const distance =
     offset < 0
@@ -254,7 +254,7 @@ export function describeRoom(
   { object, bytes, room, isText }: RoomFacts,
   by: string | undefined,
 ): Description {
-  const array = `an array with room for ${room} inside of ${withSize(object)}`;
+  const array = `an array with room for ${room} inside ${withSize(object)}`;
   const size = amount(bytes, 'byte');
   const what = isText ? `text of ${size}` : `write of ${size}`;
   return {
@@ -280,7 +280,7 @@ export function describeVariadic(facts: VariadicFacts): Description {
       access,
       help:
         passedBytes === 0
-          ? 'print a text that is no format with `"%s"`'
+          ? 'print a text that is not a format with `"%s"`'
           : 'pass an argument of the right type for each conversion of the format',
     };
   return {

@@ -49,7 +49,7 @@ export function describeCall({ target }: CallFacts): Description {
       message: 'call through a null function pointer',
       help: 'compare the pointer with `NULL` before the call',
     };
-  return { code: 'wild-pointer', message: `call of 0x${target.toString(16)}, which is no function` };
+  return { code: 'wild-pointer', message: `call of 0x${target.toString(16)}, which is not a function` };
 }
 
 export function describeExhaustion(facts: ExhaustionFacts): Description {
@@ -73,9 +73,9 @@ export function describeLoop({ instructions, lines }: LoopFacts): Description {
   const round = `a round is ${inThousands(instructions)} instruction${instructions === 1 ? '' : 's'}`;
   return {
     code: 'infinite-loop',
-    message: 'the program never leaves this loop: every round ends in the state in which it began',
+    message: 'the program never leaves this loop: every iteration ends in the state in which it began',
     notes: [{ message: lines.length === 0 ? round : `${round}, on ${linesInWords(lines)}` }],
-    help: 'change in every round something that decides whether there is another one',
+    help: 'let every iteration change the condition of the loop',
     loop: { instructions, lines },
   };
 }

@@ -27,7 +27,7 @@ export function describeFlow(facts: FlowFacts, library: string | undefined): Des
   if (sink === 'expected-none')
     return {
       code: 'tainted-sink',
-      message: `${origin} ${source?.first === source?.last ? 'has' : 'have'} got to where no label ${quoted(names)} may be`,
+      message: `${origin} ${source?.first === source?.last ? 'reaches' : 'reach'} a place where the label ${quoted(names)} is not allowed`,
       notes,
       help: 'follow the assignments back to the one that should not be there',
     };

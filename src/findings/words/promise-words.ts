@@ -24,7 +24,7 @@ export function describePromise(facts: MisalignedFacts | FarPointerFacts | Unseq
         message: facts.areBothWrites
           ? `\`${facts.variable}\` is written twice in one expression, and nothing orders the two`
           : `\`${facts.variable}\` is written and read in one expression, and nothing orders the two`,
-        help: 'make two statements of it',
+        help: 'split it into two statements',
       };
   }
 }
@@ -33,7 +33,7 @@ function describeMisaligned({ operation, bytes, object, offset }: MisalignedFact
   const place = object === undefined ? '' : ` at offset ${offset} of ${withSize(object)}`;
   return {
     code: 'misaligned-access',
-    message: `${operation} of ${amount(bytes, 'byte')}${place}, at an address that is no multiple of ${bytes}`,
+    message: `${operation} of ${amount(bytes, 'byte')}${place}, at an address that is not a multiple of ${bytes}`,
     access: { kind: operation, bytes },
     ...(object && { object }),
     help: 'copy the bytes with `memcpy`, or declare the structure as packed',

@@ -244,7 +244,7 @@ export class FunctionCaptures implements Captures {
         const binding = scope.find(name);
         if (binding?.kind === 'term' && !found.has(name))
           throw new AcslError(
-            `'${name}' belongs to the current state, and cannot be used inside of \\at or \\old`,
+            `'${name}' belongs to the current state, and cannot be used inside \\at or \\old`,
             tree.span.first,
           );
         if (binding?.kind !== 'binder' || found.has(name)) continue;

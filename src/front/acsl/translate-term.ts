@@ -262,7 +262,7 @@ export abstract class TermTranslator {
       const help = type.kind === 'pointer' ? "use '->' to reach through a pointer" : undefined;
       throw this.error(
         node,
-        `'${showType(type)}' is no struct or union, so it has no member '${node.field}'`,
+        `'${showType(type)}' is not a struct or a union, so it has no member '${node.field}'`,
         help,
       );
     }
@@ -397,7 +397,7 @@ export abstract class TermTranslator {
 
   #addressOf(node: NodeOf<'unary'>, scope: Scope): Term {
     const place = this.place(node.operand, scope);
-    if (place === undefined) throw this.error(node, 'the address of something that is no lvalue');
+    if (place === undefined) throw this.error(node, 'the address of something that is not an lvalue');
     if (place.isBitfield) throw this.error(node, 'a bit-field has no address');
     return cTerm(`(&${place.code})`, { kind: 'pointer', to: place.type });
   }
@@ -568,7 +568,7 @@ export abstract class TermTranslator {
     }
     const term = this.term(node, scope);
     if (term.type.kind === 'c') return term.code;
-    throw this.error(node, 'sizeof of a value that is no object of C');
+    throw this.error(node, 'sizeof of a value that is not a C object');
   }
 
   /** The type that a name of C means. */

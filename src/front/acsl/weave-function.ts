@@ -406,7 +406,7 @@ export class FunctionWeaver {
   relation(name: string, before: string, now: string, span: Span, translator: Translator): string {
     const definition = this.program.logic.get(name);
     if (definition === undefined || definition.parameters.length !== 2 || definition.result !== undefined)
-      throw new AcslError(`'${name}' is no predicate of two parameters`, span.last);
+      throw new AcslError(`'${name}' is not a predicate of two parameters`, span.last);
     const [x, y] = [`${name}#1`, `${name}#2`];
     const big = (code: string): Binding => ({
       kind: 'term',

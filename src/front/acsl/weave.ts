@@ -50,7 +50,7 @@ export function notAnnotations([first, ...others]: readonly Diagnostic[]): Diagn
   return {
     ...first!,
     severity: 'warning',
-    message: `this is taken for a comment, since it is no annotation: ${first!.message}${rest}`,
+    message: `this is treated as a comment, since it is not an annotation: ${first!.message}${rest}`,
     help: '`--acsl on` makes an error of it, `--acsl off` silences it',
   };
 }

@@ -119,7 +119,7 @@ function parseFloatConstant(p: Parser, type: Type): Constant {
   const lexer: Lexer = p.lexer;
   if (type.kind !== 'float') lexer.fail(`a floating-point number stands where its type does not allow one`);
   const bits = floatBitsFromText(lexer.word, type.format);
-  if (bits === undefined) lexer.fail(`${lexer.describe()} is no constant of type ${type.format}`);
+  if (bits === undefined) lexer.fail(`${lexer.describe()} is not a constant of type ${type.format}`);
   lexer.next();
   return { kind: 'float', type, bits };
 }

@@ -76,7 +76,7 @@ export class BitVectors {
     const value = /^bv(\d{1,10})$/.exec(name)?.[1];
     const [width = 0] = indices;
     if (value === undefined || Number(value) >= 2 ** width)
-      throw new Problem(`(_ ${name} ${indices.join(' ')}) is no constant`, at);
+      throw new Problem(`(_ ${name} ${indices.join(' ')}) is not a constant`, at);
     return this.#checked(int(Number(value)), width, at);
   }
 

@@ -159,7 +159,7 @@ class Reader {
       case 'set-info':
         return;
       default:
-        throw new Problem(`'${keyword}' is no definition`, items[0]!.at, didYouMean(keyword, KEYWORDS));
+        throw new Problem(`'${keyword}' is not a definition`, items[0]!.at, didYouMean(keyword, KEYWORDS));
     }
   }
 

@@ -154,7 +154,7 @@ describe('what is wrong, with line and column', () => {
   test.each([
     ['a.mcmt', '(define-state-type S ((x Int))', 1, 1, 'this parenthesis is never closed'],
     ['a.mcmt', 'x)', 1, 2, 'this parenthesis closes nothing'],
-    ['a.mcmt', '(define-stat S)', 1, 2, "'define-stat' is no definition"],
+    ['a.mcmt', '(define-stat S)', 1, 2, "'define-stat' is not a definition"],
     ['a.mcmt', '(define-state-type S ((x Real)))', 1, 26, 'the type Real is not supported'],
     ['a.mcmt', mcmt('(define-states J S (= x b))'), 3, 20, 'the two sides are of different types'],
     ['a.mcmt', mcmt('(define-states J S (and x))'), 3, 25, 'a formula is expected here, not a number'],

@@ -363,10 +363,10 @@ class Reader {
             throw new Problem('the instance of a module has to be a constant in range', tree.index.at);
           return instance;
         }
-        if (!('at' in of)) throw new Problem('this is no array', tree.of.at);
+        if (!('at' in of)) throw new Problem('this is not an array', tree.of.at);
         const cells = of as unknown as CellsOf<{ kind: 'array'; first: number; last: number; of: Type }>;
         if (index.kind === 'int' && (index.value < cells.first || index.value > cells.last))
-          throw new Problem(`the index is outside of ${cells.first}..${cells.last}`, tree.index.at);
+          throw new Problem(`the index is outside ${cells.first}..${cells.last}`, tree.index.at);
         return cells.at(index);
       }
       case 'field': {
