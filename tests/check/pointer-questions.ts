@@ -49,6 +49,7 @@ const driver = `
 #include "window.c"
 #include "range.c"
 #include "partial.c"
+#include "origins.c"
 #include "store.c"
 #include "trie.c"
 #define EXPORT(name) __attribute__((export_name(#name)))
