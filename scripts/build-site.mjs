@@ -112,7 +112,7 @@ const platform = {
     onResolve({ filter: /^worker-modules$/ }, () => ({ path: 'worker-modules', namespace: 'made' }));
     onLoad({ filter: /.*/, namespace: 'made' }, () => {
       const workers = filesBelow('src').filter(
-        file => /-worker\.ts$/.test(file) && !/^(platform|host|fuzz)\//.test(file),
+        file => /-worker\.ts$/.test(file) && !/^((platform|host|fuzz)\/|api\/search-worker)/.test(file),
       );
       const lines = workers.map(
         file => `'${basename(file, '.ts')}': () => import('./src/${file.replace(/ts$/, 'js')}'),`,
@@ -120,7 +120,7 @@ const platform = {
       return { contents: `export const modules = {\n${lines.join('\n')}\n};`, resolveDir: resolve('.') };
     });
     // A page has no queue on other machines, so what explores with one is never called there.
-    onResolve({ filter: /\/(queue-force|queue\/connection)\.js$/ }, () => ({
+    onResolve({ filter: /\/(queue-orders|queue-force|queue\/connection)\.js$/ }, () => ({
       path: 'queue',
       namespace: 'absent',
     }));
