@@ -10,7 +10,6 @@ import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import { builtInChecks } from '../plugins/hook-plan.js';
 import { type ApartControl, apart, isApart } from './apart.js';
-import { queueFor } from './led-queue.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -85,6 +84,7 @@ export async function exploreHere(
   const options = settingsOf(exploreOptions, given);
   const { onKnown } = control;
   return supervised(given, control, async ({ signal, onEvent }) => {
+    const { queueFor } = await import('./led-queue.js');
     const queue = await queueFor(options);
     try {
       const asks = options.plugins.length > 0 || builtInChecks.some(check => options.checks?.includes(check));

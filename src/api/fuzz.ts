@@ -7,7 +7,6 @@ import { fuzzOptions } from '../options/fuzz-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
-import { queueFor } from './led-queue.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -47,6 +46,7 @@ export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promis
     control.onEvent?.(event);
   };
   const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => {
+    const { queueFor } = await import('./led-queue.js');
     const queue = await queueFor(options);
     try {
       const { runFuzz } = await import('./fuzz-pipeline.js');
