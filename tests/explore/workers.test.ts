@@ -1,6 +1,8 @@
 /** `explore --workers`: the folder is the same to the byte, however many threads there are. */
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { TaskThreads } from '../../src/api/task-threads.js';
+import type { SubtreeTask } from '../../src/explore/search/subtree.js';
 import { type ExploreOptions, explore } from '../../src/index.js';
 import { dividedRuns, letters } from './divided-runs.js';
 import { endOf } from './journal-harness.js';
@@ -31,6 +33,17 @@ describe('one, two and three workers', () => {
     const { completed, error } = one.report.stats.paths;
     expect(completed + error).toBe(150);
   });
+});
+
+test('a task that reaches a limit with nothing merged before it is not executed again', async () => {
+  const execute = vi.spyOn(TaskThreads.prototype, 'do');
+  const { report } = await run({ inputs, workers: 1, maxPaths: 60, taskWork: 100_000_000 });
+  const { completed, error } = report.stats.paths;
+  expect(completed + error).toBe(60);
+  const tasks = execute.mock.calls.map(([task]) => JSON.stringify((task as SubtreeTask).states));
+  expect(tasks.length).toBeGreaterThan(1);
+  expect(new Set(tasks).size).toBe(tasks.length);
+  execute.mockRestore();
 });
 
 test.each<[Partial<ExploreOptions>, string]>([

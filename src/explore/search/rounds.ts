@@ -166,8 +166,9 @@ export class Rounds {
   async #runRound(doTask: DoTask): Promise<void> {
     const tasks = this.#waiting.flatMap((states, number) => (states === null ? [] : [{ states, number }]));
     const settled = new Map<number, SubtreeResult>();
-    const results = tasks.map(async ({ states, number }) => {
-      const result = await doTask({ states, known: this.#start, limits: this.#limitsOf(states) });
+    const given = tasks.map(({ states }) => this.#limitsOf(states));
+    const results = tasks.map(async ({ states, number }, i) => {
+      const result = await doTask({ states, known: this.#start, limits: given[i]! });
       if (result !== undefined) settled.set(number, result);
       return result;
     });
@@ -179,7 +180,9 @@ export class Rounds {
       assert(result !== undefined, 'a task that is not stopped has a result');
       settled.delete(number);
       const limits = this.#reachedBy(result, states);
-      const exact = limits && (await doTask({ states, known: this.#start, limits }));
+      // Nothing was merged since a task with these very limits began: its result is exact.
+      const isExact = limits === undefined || areSame(limits, given[i]!);
+      const exact = isExact ? result : await doTask({ states, known: this.#start, limits });
       if (this.#stopped !== undefined) return;
       this.#takeIn(number, exact ?? result);
       this.#events.onProgress();
@@ -375,4 +378,10 @@ export class Rounds {
   dispose(): void {
     this.machine.solver.dispose();
   }
+}
+
+function areSame(a: SubtreeLimits, b: SubtreeLimits): boolean {
+  return (
+    a.work === b.work && a.instructions === b.instructions && a.paths === b.paths && a.states === b.states
+  );
 }
