@@ -59,7 +59,7 @@ void __rz_forget_windows(void) {
   __builtin_memset(stretches, 0, sizeof stretches);
 }
 
-void __rz_leave_fast_loop(void) {}
+void __rz_seldom(void) {}
 
 /* The first granule at or after g that is not plain, as far as `stop`. */
 static u32 end_of_plain(u32 g, u32 stop, u32 word) {
@@ -96,10 +96,20 @@ static void keep_stretch(const struct window *w, u32 g) {
       (struct window){w->number, w->first > start ? w->first : start, w->end < end ? w->end : end};
 }
 
+/* Granules after the window have become plain since it was found: a loop has filled them. */
+static __attribute__((noinline)) void grow(struct window *w) {
+  u32 end = w->end, left = (CLIENT_END >> 3) - end;
+  w->end = end_of_plain(end, end + (credit < left ? credit : left), word_for(w->number));
+  credit -= w->end - end;
+}
+
 /* A window with the plain granule g. */
 static const struct window *find(u32 number, u32 g) {
   struct window *w = window_of(number);
-  if (covers(w, number, g)) return w;
+  if (covers(w, number, g)) {
+    if (TAGS[w->end] == word_for(number)) grow(w);
+    return w;
+  }
   const struct window *part = stretch_of(number, g);
   if (covers(part, number, g)) return part;
   widen(w, g, number);

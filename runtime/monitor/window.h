@@ -19,7 +19,10 @@ u64 __rz_first_window(const void *p, u32 access, u32 writes);
 /* Called when a granule of this block has become special. */
 void __rz_cut_window(u32 number, u32 g);
 
-/* Marks the exit of a fast loop: the branch that skips it is the likely one. */
-void __rz_leave_fast_loop(void);
+/*
+ * Marks a place that is seldom reached: the branch that skips it is the likely one. The call is
+ * removed when the branch has its hint (src/wasm/branch-hints.ts).
+ */
+void __rz_seldom(void);
 
 #endif

@@ -39,6 +39,15 @@ test('the two questions of a signed shift are one, and an answer of no is kept',
   expect(folded(text(true))).not.toContain('call void @handler()');
 });
 
+test('a division by a constant cannot overflow', () => {
+  const text = `entry:\n  %small = icmp ne i32 %x, -2147483648\n  %or = or i1 %small, true
+      %all = and i1 true, %or\n  br i1 %all, label %done, label %failed\n${failing}\n
+    done:\n  %r = sdiv i32 %x, 2\n  ret i32 %r`;
+  expect(folded(text)).toContain('ret i32 %r');
+  expect(folded(text)).not.toContain('call void @handler()');
+  expect(folded(text.replace('%small, true', '%small, %c'))).toContain('call void @handler()');
+});
+
 test('blocks of the program that branch on nothing constant stay', () => {
   const text = `entry:\n  br i1 %c, label %yes, label %no\n
     yes:\n  br label %join\n

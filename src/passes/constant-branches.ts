@@ -49,14 +49,18 @@ function fold(block: Block): Block | undefined {
   return taken;
 }
 
-/** clang combines the two conditions of a signed shift by a phi and an `and`. */
+/**
+ * clang combines the two conditions of a signed shift by a phi and an `and`, and those of a
+ * division by an `or`.
+ */
 function constantOf(value: Value): boolean | undefined {
   if (value.kind === 'integer') return value.value !== 0n;
   if (value.kind !== 'instruction') return undefined;
   if (value.op === 'phi') return value.values.length === 1 ? constantOf(value.values[0]!) : undefined;
-  if (value.op !== 'and') return undefined;
+  if (value.op !== 'and' && value.op !== 'or') return undefined;
   const [left, right] = [constantOf(value.left), constantOf(value.right)];
-  if (left === false || right === false) return false;
+  const decides = value.op === 'or';
+  if (left === decides || right === decides) return decides;
   return left === undefined ? undefined : right;
 }
 

@@ -4,16 +4,16 @@ import { addBranchHints } from './branch-hints.js';
 const text = (name: string): number[] => [name.length, ...new TextEncoder().encode(name)];
 const section = (id: number, content: readonly number[]): number[] => [id, content.length, ...content];
 
-/** A module with an import `cold`, and a function with one argument and the given instructions. */
-function moduleOf(instructions: readonly number[]): Uint8Array {
+/** A module with one import, and a function with one argument and the given instructions. */
+function moduleOf(instructions: readonly number[], name = 'cold'): Uint8Array {
   const body = [0, ...instructions, 0x0b];
   return new Uint8Array([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [2, 0x60, 0, 0, 0x60, 1, 0x7f, 0]),
-    ...section(2, [1, ...text('m'), ...text('cold'), 0, 0]),
+    ...section(2, [1, ...text('m'), ...text(name), 0, 0]),
     ...section(3, [1, 1]),
     ...section(10, [1, body.length, ...body]),
-    ...section(0, [...text('name'), 1, 7, 1, 0, ...text('cold')]),
+    ...section(0, [...text('name'), 1, name.length + 3, 1, 0, ...text(name)]),
   ]);
 }
 
@@ -44,6 +44,18 @@ test('a branch to a call of a cold function is unlikely', () => {
 test('an if with a cold call in it is unlikely, one with a cold call behind it likely', () => {
   expect(hintsOf([...argument, ...ifBegin, call, 0, end])).toEqual([[3, 0]]);
   expect(hintsOf([...argument, ...ifBegin, 0x0f, end, call, 0, unreachable])).toEqual([[3, 1]]);
+});
+
+test('a mark makes a way unlikely that divides again, and is removed', () => {
+  const marked = [...argument, ...ifBegin, call, 0, ...argument, ...ifBegin, nop, end, end];
+  const hinted = addBranchHints(moduleOf(marked, '__rz_seldom'), () => false);
+  const [section] = WebAssembly.Module.customSections(
+    new WebAssembly.Module(new Uint8Array(hinted)),
+    'metadata.code.branch_hint',
+  );
+  expect([...new Uint8Array(section!)]).toEqual([1, 1, 1, 3, 1, 0]);
+  const removed = marked.map((byte, i) => (i === 4 || i === 5 ? nop : byte));
+  expect(hinted.join()).toContain(removed.join());
 });
 
 test('an if whose ways both come to a cold call, or none of them, has no hint', () => {

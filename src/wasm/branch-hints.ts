@@ -17,7 +17,7 @@
  * ```
  *
  * A branch is hinted when one of its two ways, and not the other, comes to a cold function before
- * it divides again.
+ * it divides again. A call of `mark` says so where there is no such function, and is removed.
  *
  * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its
  * offset from the start of the function's body, declarations of locals included.
@@ -41,16 +41,20 @@ interface Hint {
   readonly isLikely: boolean;
 }
 
+/** A function without effects, and without arguments. */
+export const mark = '__rz_seldom';
+
 /** The binary with hints for all branches around calls of functions whose names are cold. */
-export function addBranchHints(binary: Uint8Array, isCold: (name: string) => boolean): Uint8Array {
+export function addBranchHints(given: Uint8Array, isCold: (name: string) => boolean): Uint8Array {
+  const binary = given.slice();
   const sections = sectionsOf(binary);
-  const cold = new Set(
-    [...functionNames(binary, sections)].filter(([, name]) => isCold(name)).map(([index]) => index),
-  );
+  const names = [...functionNames(binary, sections)];
+  const cold = new Set(names.filter(([, name]) => name === mark || isCold(name)).map(([index]) => index));
+  const marks = new Set(names.filter(([, name]) => name === mark).map(([index]) => index));
   const code = sections.find(section => section.id === sectionId.code);
   if (cold.size === 0 || code === undefined) return binary;
   const imported = importedFunctions(binary, sections).length;
-  const hints = hintsOf(new ByteReader(binary, code.start, code.end), imported, cold);
+  const hints = hintsOf(new ByteReader(binary, code.start, code.end), imported, { cold, marks });
   return insertBeforeCode(
     binary,
     sections.filter(section => !isCustom(binary, section, sectionName)),
@@ -58,8 +62,14 @@ export function addBranchHints(binary: Uint8Array, isCold: (name: string) => boo
   );
 }
 
-/** The content of the section. */
-function hintsOf(code: ByteReader, imported: number, cold: ReadonlySet<number>): Uint8Array {
+/** The indices of functions. */
+interface Seldom {
+  readonly cold: ReadonlySet<number>;
+  readonly marks: ReadonlySet<number>;
+}
+
+/** The content of the section. Removes the marks. */
+function hintsOf(code: ByteReader, imported: number, seldom: Seldom): Uint8Array {
   const rows = new ByteWriter(1024);
   let hinted = 0;
   const bodies = code.u32();
@@ -67,7 +77,7 @@ function hintsOf(code: ByteReader, imported: number, cold: ReadonlySet<number>):
     const size = code.u32();
     const body = new ByteReader(code.bytes, code.position, code.position + size);
     code.skip(size);
-    const hints = bodyHints(body, cold);
+    const hints = bodyHints(body, seldom);
     if (hints.length === 0) continue;
     hinted++;
     rows.u32(imported + i);
@@ -97,7 +107,8 @@ interface Instruction {
   target: number;
 }
 
-function bodyHints(body: ByteReader, cold: ReadonlySet<number>): Hint[] {
+function bodyHints(body: ByteReader, { cold, marks }: Seldom): Hint[] {
+  const start = body.position;
   const instructions = instructionsOf(body);
   const isCold = coldPlaces(instructions, cold);
   const hints: Hint[] = [];
@@ -108,9 +119,14 @@ function bodyHints(body: ByteReader, cold: ReadonlySet<number>): Hint[] {
     if (goesOn === goesAway) return;
     hints.push({ offset, isLikely: opcode === brIf ? goesOn : goesAway });
   });
+  instructions.forEach(({ offset, opcode, operand }, i) => {
+    if (opcode !== call || !marks.has(operand)) return;
+    body.bytes.fill(nop, start + offset, start + instructions[i + 1]!.offset);
+  });
   return hints;
 }
 
+const nop = 0x01;
 const ifBegin = 0x04;
 const elseBegin = 0x05;
 const end = 0x0b;

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 20
+// cases: 26
 // Errors that a loop meets after many rounds without one, when its fast copy is running.
 #include "cases.h"
 
@@ -225,6 +225,70 @@ static void above_the_last_number(void) {
   free(a);
 }
 
+static void filling_too_far(void) {
+  int *a = malloc(N * sizeof *a), n = (int)opaque(BUGGY(N + 1, N));
+  for (int i = 0; i < n; i++) a[i] = i; //~ ERROR heap-buffer-overflow
+  printf("%d\n", a[N - 1]);
+  free(a);
+}
+
+static void read_before_it_is_filled(void) {
+  int *a = malloc(N * sizeof *a), odd = 0;
+  for (int i = 0; i < N; i++) {
+    a[i] = i;
+    if (a[i == N - 10 ? i + (int)opaque(BUGGY(1, 0)) : i] & 1) odd++; //~ ERROR uninitialized-read
+  }
+  printf("%d\n", odd);
+  free(a);
+}
+
+static int twice(int x) { return x + x; }
+
+static void calls_with_arithmetic(void) {
+  int *a = numbers(), sum = 0, n = (int)opaque(BUGGY(N + 1, N));
+  for (int i = 0; i < n; i++) sum += a[i] - twice(i); //~ ERROR heap-buffer-overflow
+  printf("%d\n", sum);
+  free(a);
+}
+
+static void spoil(int *p, int n) {
+  int values[4];
+  if (n > 5) values[1] = n + 1;
+  *p = values[1];
+}
+
+static void spoiled_by_a_call(void) {
+  int *a = numbers(), sum = 0;
+  for (int i = 0; i < N; i++) {
+    if (a[i] > 2) sum++;
+    spoil(&a[i], i == N - 10 ? (int)opaque(BUGGY(1, 9)) : 9);
+    if (a[i] > 2) sum++; //~ ERROR uninitialized-read
+  }
+  printf("%d\n", sum);
+  free(a);
+}
+
+static void spoiled_on_one_way(void) {
+  int *p = numbers(), *values = malloc(4 * sizeof *values), sum = 0;
+  if (BUGGY(0, 1)) values[1] = 7;
+  if (*p >= 0) sum++;
+  if (opaque(1)) *p = values[1];
+  else sum += 2;
+  if (*p > 2) sum++; //~ ERROR uninitialized-read
+  printf("%d\n", sum);
+  free(p), free(values);
+}
+
+static void freed_on_one_way(void) {
+  int *p = numbers(), sum = *p;
+  if (opaque(BUGGY(1, 0))) forget(p, N - 10);
+  else sum += twice(sum);
+  sum += *p; //~ ERROR use-after-free
+  printf("%d\n", sum);
+  if (BUGGY(0, 1)) free(p);
+}
+
 CASES(counting_up, counting_down, in_steps, counter_that_wraps, index_from_data, into_a_neighbour, walking_pointer,
       last_partial_granule, gap_in_the_data, gap_that_is_copied, gap_in_a_sum, freed_on_the_way, constant, freed_node,
-      freed_row, of_an_earlier_round, fields, below_zero, below_zero_in_steps, above_the_last_number)
+      freed_row, of_an_earlier_round, fields, below_zero, below_zero_in_steps, above_the_last_number, filling_too_far,
+      read_before_it_is_filled, calls_with_arithmetic, spoiled_by_a_call, spoiled_on_one_way, freed_on_one_way)

@@ -39,13 +39,13 @@ const wholeChecks: CheckFunctions = {
 };
 
 export class AccessChecks {
-  /** The values that were found defined in a block, or in its only predecessor. */
+  /** The values that were found defined in a block, or in one that dominates it. */
   readonly #defined = new Map<Block, Set<Value>>();
   readonly #slowPaths: CheckFunctions;
 
   /**
-   * `called` are the blocks whose checks are single calls; `onlyPredecessors` has the blocks with
-   * one predecessor. `onChecked` is called between a check and its access.
+   * `called` are the blocks whose checks are single calls; `dominators` has the immediate dominator
+   * of each block. `onChecked` is called between a check and its access.
    */
   constructor(
     private readonly context: Context,
@@ -54,7 +54,7 @@ export class AccessChecks {
     private readonly site: (at: Instruction) => Constant,
     private readonly blocks: {
       readonly called: ReadonlySet<Block>;
-      readonly onlyPredecessors: ReadonlyMap<Block, Block>;
+      readonly dominators: ReadonlyMap<Block, Block>;
     },
     private readonly onChecked: (access: Instruction) => void,
   ) {
@@ -182,7 +182,7 @@ export class AccessChecks {
     const block = this.rewriter.sourceBlock;
     const known = this.#defined.get(block);
     if (known !== undefined) return known;
-    const before = this.context.options.keepGoing ? undefined : this.blocks.onlyPredecessors.get(block);
+    const before = this.context.options.keepGoing ? undefined : this.blocks.dominators.get(block);
     const made = new Set(before && this.#defined.get(before));
     this.#defined.set(block, made);
     return made;

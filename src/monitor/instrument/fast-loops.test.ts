@@ -54,7 +54,7 @@ test('a place that depends on data is compared with a window', () => {
   const follow = search().replace('[ %next, %body ]', '[ %v, %body ]');
   const text = instrumented(follow);
   expect(count(text, /@__rz_window\(/g)).toBeGreaterThan(0);
-  expect(count(text, /@__rz_leave_fast_loop\(/g)).toBeGreaterThan(0);
+  expect(count(text, /@__rz_seldom\(/g)).toBeGreaterThan(0);
 });
 
 test('a loop that may free, one that goes on after findings and the shadow alone have no copy', () => {

@@ -17,7 +17,7 @@
  * be initialised. So nothing there needs a slow path, a site, or the shadow of a value
  * (`undefined-values.ts`). An access is known to be valid
  * - *before the loop*: its address is an induction variable (`passes/induction.ts`) whose first and
- *   last value are in one window;
+ *   last value are in one window; if the loop seems to fill the block, and they are not, by a window;
  * - by a *window*: a range of plain granules of one block, `start` with the block's number in its
  *   upper half. One subtraction and one comparison check number, bounds and initialisation. A miss
  *   requests another window from the runtime (`runtime/monitor/window.c`);
@@ -48,6 +48,7 @@ import { type Induction, LoopAddresses } from '../../passes/induction.js';
 import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
+import { isStructResult } from '../../passes/whole-struct.js';
 import { isOwnCall, isRealCall, returnsTwice } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import { LoopCopy } from './loop-copy.js';
@@ -107,6 +108,8 @@ export interface Window {
   /** The smallest alignment of these accesses. */
   align: number;
   writes: boolean;
+  /** Whether the loop seems to initialise the block: it writes elements that it did not read. */
+  fills: boolean;
 }
 
 export interface LoopPlan {
@@ -174,21 +177,71 @@ class Planner {
     )
       return undefined;
     const checks = new Map<Instruction, FastCheck>();
+    const covered = this.#covered();
     for (const block of blocks) {
       for (const instruction of block.instructions) {
-        const access = accessOf(instruction);
-        if (access === undefined || this.facts.isSafe(instruction) || this.facts.redundant.has(instruction))
-          continue;
+        if (accessOf(instruction) === undefined || covered.has(instruction)) continue;
+        if (this.facts.isSafe(instruction) || this.facts.redundant.has(instruction)) continue;
         checks.set(instruction, this.#checkFor(instruction, block));
       }
     }
     if (checks.size === 0 || this.#windows.size > mostWindows) return undefined;
+    this.#expectFilling(checks);
     return {
       ...{ blocks, addresses: this.#addresses, checks },
       header: this.#header,
       unrepeatable: this.#unrepeatable(),
       isNested: this.loop.parent !== undefined,
     };
+  }
+
+  /**
+   * The accesses whose address was checked before in each iteration. Nothing in the fast copy ends
+   * a block or makes bytes undefined, so that check still holds.
+   */
+  #covered(): ReadonlySet<Instruction> {
+    const covered = new Set<Instruction>();
+    /** By value number of the address. */
+    const seen = new Map<number, { block: number; bytes: number; align: number; isStore: boolean }[]>();
+    for (const index of this.loop.blocks) {
+      for (const instruction of this.tree.cfg.blocks[index]!.instructions) {
+        const access = accessOf(instruction);
+        if (access === undefined) continue;
+        const { align, isStore } = access;
+        const address = this.numbers.numberOf(access.pointer);
+        const bytes = this.facts.layout.storeBytes(access.type);
+        const known = seen.get(address) ?? [];
+        const covers = known.some(
+          each =>
+            each.bytes >= bytes &&
+            each.align >= align &&
+            (each.isStore || !isStore) &&
+            this.tree.dominates(each.block, index),
+        );
+        if (covers) covered.add(instruction);
+        else seen.set(address, [...known, { block: index, bytes, align, isStore }]);
+      }
+    }
+    return covered;
+  }
+
+  /**
+   * A block that the loop fills cannot be checked before it: its granules become plain only when
+   * they are written.
+   */
+  #expectFilling(checks: Map<Instruction, FastCheck>): void {
+    const before = [...checks].flatMap(([access, check]) =>
+      check.kind === 'before' ? [{ access, check, isStore: accessOf(access)!.isStore }] : [],
+    );
+    const read = new Set(before.filter(({ isStore }) => !isStore).map(({ check }) => check.address));
+    const filled = new Map<Window, Window>();
+    for (const { check, isStore } of before)
+      if (isStore && check.pace !== 'invariant' && !read.has(check.address))
+        filled.set(check.window, { ...check.window, fills: true });
+    for (const { access, check } of before) {
+      const window = filled.get(check.window);
+      if (window !== undefined) checks.set(access, { ...check, window });
+    }
   }
 
   get #header(): Block {
@@ -216,6 +269,8 @@ class Planner {
   }
 
   #isCopyable(instruction: Instruction): boolean {
+    // The result of a call that is a struct may be undefined.
+    if (instruction.op === 'store' && isStructResult(instruction, instruction.value)) return false;
     if (instruction.op !== 'call') return opcodes[instruction.op].isRepeatable;
     const { callee } = instruction;
     return callee.kind === 'function' && !this.facts.mayUnsettle(instruction) && !isSpecial(instruction);
@@ -228,7 +283,7 @@ class Planner {
     const root = this.#rootOf(pointer);
     if (root === undefined) return { kind: 'tag' };
     const key = `${root} ${bytes}`;
-    const window = this.#windows.get(key) ?? { bytes, align, writes: false };
+    const window = this.#windows.get(key) ?? { bytes, align, writes: false, fills: false };
     window.align = Math.min(window.align, align);
     window.writes ||= isStore;
     this.#windows.set(key, window);

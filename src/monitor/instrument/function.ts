@@ -34,7 +34,7 @@ import type {
 } from '../../ir/model.js';
 import { mapOperands } from '../../ir/operands.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
-import { buildCfg } from '../../passes/cfg.js';
+import { DominatorTree } from '../../passes/dominators.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { isLifetimeMarker } from '../../passes/whole-locals.js';
@@ -89,7 +89,6 @@ export interface Context {
   readonly emptyFunctions: Map<FunctionType, IrFunction>;
   /** The signature before instrumentation. */
   signatureOf(target: IrFunction): string;
-  mayFree(call: CallInstruction): boolean;
   /** Whether a check or an annotation queries the memory of the pointer. */
   isAskedAbout(pointer: Value): boolean;
   mayUnsettle(call: CallInstruction): boolean;
@@ -174,7 +173,7 @@ export class FunctionInstrumenter {
       this.#rewriter,
       this.#undefined,
       at => this.#site(at),
-      { called: this.#blocksWithCalledChecks(), onlyPredecessors: onlyPredecessors(this.target) },
+      { called: this.#blocksWithCalledChecks(), dominators: immediateDominators(this.target) },
       access => this.#hooks?.before(access),
     );
     if (this.context.options.threads)
@@ -306,12 +305,12 @@ export class FunctionInstrumenter {
   }
 
   #findRedundant(): ReadonlySet<Instruction> {
-    const { layout, mayFree, options } = this.context;
+    const { layout, mayUnsettle, options } = this.context;
     // With `--keep-going`, a check that failed guarantees nothing.
     if (!options.optimise || options.keepGoing || options.threads) return new Set();
     return redundantChecks(this.target, {
       layout,
-      mayFree,
+      mayUnsettle,
       mayBeUndefined: value => this.#undefined?.isCarrier(value) === true,
     });
   }
@@ -743,15 +742,10 @@ export class FunctionInstrumenter {
   }
 }
 
-/** The blocks with exactly one predecessor, and that predecessor. */
-function onlyPredecessors(target: IrFunction): ReadonlyMap<Block, Block> {
-  const { blocks, predecessors } = buildCfg(target);
-  const only = new Map<Block, Block>();
-  blocks.forEach((block, i) => {
-    const [first, ...others] = predecessors[i]!;
-    if (first !== undefined && others.every(other => other === first)) only.set(block, blocks[first]!);
-  });
-  return only;
+/** The immediate dominator of each block but the entry. */
+function immediateDominators(target: IrFunction): ReadonlyMap<Block, Block> {
+  const { cfg, immediate } = new DominatorTree(target);
+  return new Map(cfg.blocks.slice(1).map((block, i) => [block, cfg.blocks[immediate[i + 1]!]!]));
 }
 
 function* instructionsOf(target: IrFunction): Generator<Instruction> {

@@ -104,7 +104,6 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     signatureOf: (target: IrFunction) => signatures.get(target) ?? signatureOf(target, layout),
     checks: new CheckBuilder(module, options),
     initialCopies,
-    mayFree,
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),
     assigned,

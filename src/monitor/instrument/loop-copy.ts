@@ -135,7 +135,7 @@ export class LoopCopy {
         inPhis = false;
       }
       const check = this.plan.checks.get(instruction);
-      if (check !== undefined && check.kind !== 'before') {
+      if (check !== undefined && (check.kind !== 'before' || check.window.fills)) {
         const before = pieces.at(-1)!;
         this.#asked.set(begin(), { access: instruction, before, pointer: accessOf(instruction)!.pointer });
       }
@@ -348,32 +348,37 @@ export class LoopCopy {
       builder.load(i64, limit, { align: 8 }),
     );
     const elsewhere = makeBlock('elsewhere');
+    const plain = makeBlock('plain');
     builder.condBr(inside, to, elsewhere).metadata = likely;
-    const another = this.#askTagFirst(access, pointer, elsewhere, to);
+    const misses = new Builder(elsewhere.instructions);
+    misses.call(this.facts.runtime.function('__rz_seldom'), []);
+    // No window has a granule that is not plain.
+    this.#askTag(access, pointer, misses, plain, giveUp);
+    const another = this.#countMiss(plain, to);
     const rare = new Builder(another.instructions);
     rare.store(integerConstant(i32, missesOfWindows), this.#misses, { align: 4 });
     const found = this.#window(rare, '__rz_window', window, whole);
     rare.store(found.start, start, { align: 8 });
     rare.store(found.limit, limit, { align: 8 });
-    rare.condBr(isWithin(rare, whole, found.start, found.limit), to, giveUp).metadata = likely;
-    this.target.blocks.push(elsewhere, another);
+    rare.br(to);
+    this.target.blocks.push(elsewhere, plain, another);
   }
 
   /**
    * To find a window takes as long as several tag words, and many loops are over before or go to
-   * and fro between blocks: the first misses ask for the tag word. Returns the block for the
+   * and fro between blocks: most misses only ask for the tag word. Returns the block for the
    * others.
    */
-  #askTagFirst(access: Instruction, pointer: Value, elsewhere: Block, to: Block): Block {
+  #countMiss(miss: Block, to: Block): Block {
     const another = makeBlock('another');
-    const tag = makeBlock('tag');
-    const counts = new Builder(elsewhere.instructions);
+    const counted = makeBlock('counted');
+    const counts = new Builder(miss.instructions);
     const left = counts.load(i32, this.#misses, { align: 4 });
-    counts.condBr(counts.icmp('ne', left, integerConstant(i32, 0)), tag, another);
-    const asks = new Builder(tag.instructions);
-    asks.store(asks.binary('sub', left, integerConstant(i32, 1)), this.#misses, { align: 4 });
-    this.#askTag(access, pointer, asks, to, another);
-    this.target.blocks.push(tag);
+    counts.condBr(counts.icmp('ne', left, integerConstant(i32, 0)), counted, another);
+    const stays = new Builder(counted.instructions);
+    stays.store(stays.binary('sub', left, integerConstant(i32, 1)), this.#misses, { align: 4 });
+    stays.br(to);
+    this.target.blocks.push(counted);
     return another;
   }
 
@@ -383,7 +388,7 @@ export class LoopCopy {
     if (block === undefined) {
       block = makeBlock('give-up');
       const builder = new Builder(block.instructions);
-      builder.call(this.facts.runtime.function('__rz_leave_fast_loop'), []);
+      builder.call(this.facts.runtime.function('__rz_seldom'), []);
       builder.store(integerConstant(i32, patience), this.#wait, { align: 4 });
       builder.br(at);
       this.target.blocks.push(block);
@@ -445,37 +450,59 @@ export class LoopCopy {
     fails.br(body);
     this.target.blocks.push(waiting, failed);
     const attempt = this.#attemptBuilder;
-    const all = conditions.reduce<Value>(
-      (sum, each) => attempt.binary('and', sum, each),
-      integerConstant(i1, 1),
-    );
+    const all = this.#allOf(conditions);
     attempt.store(integerConstant(i32, missesOfWindows), this.#misses, { align: 4 });
     const branch = attempt.condBr(all, this.#copies.get(header)!, failed);
     branch.metadata = checkMark;
     this.made.entries.set(branch, [...this.#frozen.keys()]);
   }
 
+  #allOf(conditions: readonly Value[]): Value {
+    return conditions.reduce<Value>(
+      (sum, each) => this.#attemptBuilder.binary('and', sum, each),
+      integerConstant(i1, 1),
+    );
+  }
+
+  /**
+   * What must hold to enter the copy. The window of a block that the loop may fill is everything if
+   * all its accesses are known to be valid; else they are checked on the way.
+   */
   #conditionsBefore(): Value[] {
     const builder = this.#attemptBuilder;
     const known = new Map<Window, { start: Value; limit: Value }>();
     const asked = new Map<number, CheckBefore>();
     const conditions: Value[] = [];
+    /** By the window of a block that the loop may fill: that it need not. */
+    const filled = new Map<Window, Value[]>();
     for (const [access, check] of this.plan.checks) {
       if (check.kind !== 'before') continue;
       const before = asked.get(check.address);
       if (before?.window === check.window && before.pace === check.pace) continue;
       asked.set(check.address, check);
-      for (const whole of this.#endsOf(access, check, conditions)) {
+      if (check.window.fills && !filled.has(check.window)) filled.set(check.window, []);
+      const wanted = filled.get(check.window) ?? conditions;
+      for (const whole of this.#endsOf(access, check, wanted)) {
         let found = known.get(check.window);
         if (found === undefined) {
           found = this.#window(builder, '__rz_first_window', check.window, whole);
           known.set(check.window, found);
         }
-        conditions.push(isWithin(builder, whole, found.start, found.limit));
+        wanted.push(isWithin(builder, whole, found.start, found.limit));
       }
     }
+    const none = integerConstant(i64, 0);
     for (const [window, { start, limit }] of this.#windows) {
-      const found = known.get(window) ?? { start: integerConstant(i64, 0), limit: integerConstant(i64, 0) };
+      let found = known.get(window) ?? { start: none, limit: none };
+      const wanted = filled.get(window);
+      if (wanted !== undefined) {
+        const all = this.#allOf(wanted);
+        const everything = integerConstant(i64, 0xffff_ffff_ffff_ffffn);
+        found = {
+          start: builder.select(all, none, found.start),
+          limit: builder.select(all, everything, found.limit),
+        };
+      }
       builder.store(found.start, start, { align: 8 });
       builder.store(found.limit, limit, { align: 8 });
     }

@@ -1,11 +1,11 @@
 /**
  * Finds the functions of a module that may free memory or end the locals of others: all that reach,
- * through known calls, a call that is not known to be harmless. A fixpoint that removes functions
- * from the set "does not free".
+ * through known calls, a call that is not known to be harmless. The handlers of clang's checks only
+ * report. A fixpoint that removes functions from the set "does not free".
  */
 import type { AttributeSet } from '../../ir/attributes.js';
 import type { CallInstruction, IrFunction, Module } from '../../ir/model.js';
-import { isBulkIntrinsic } from './call-kinds.js';
+import { isBulkIntrinsic, isHandlerCall } from './call-kinds.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 
 /** Intrinsics that end a block's lifetime, directly or as part of a stack frame. */
@@ -16,6 +16,7 @@ export function mayFreeIn(module: Module): (call: CallInstruction) => boolean {
   const mayFree = (call: CallInstruction): boolean => {
     const { callee } = call;
     if (callee.kind !== 'function') return true;
+    if (isHandlerCall(call)) return false;
     if (callee.name.startsWith('llvm.')) return endingIntrinsics.test(callee.name);
     return (
       !harmless.has(callee) && !saysItFreesNothing(callee.attributes) && !saysItFreesNothing(call.attributes)

@@ -1,10 +1,10 @@
 /**
  * Finds checks that an earlier check of the same pointer makes redundant.
  *
- * A check holds until a block may be freed or a local may end: a call that may free, a lifetime
- * marker. A check in a block holds in the blocks that it dominates, if nothing on the paths between
- * them can invalidate it. For simplicity this is assumed only if the dominated block has its
- * dominator as its only predecessor, or if nothing in the function invalidates checks.
+ * A check holds until a block may be freed, a local may end, or bytes may become undefined: a call
+ * that may do so, a lifetime marker, a store of a value that may be undefined. A check in a block
+ * holds in the blocks that it dominates, if nothing on the paths between them can invalidate it;
+ * long paths are not searched.
  *
  * ```
  *   check a[j]            %p = gep a, j            number 7, 4 bytes read
@@ -25,8 +25,8 @@ import { accessOf } from './memory-access.js';
 
 export interface RedundancyFacts {
   readonly layout: DataLayout;
-  /** Whether this call may free memory. */
-  mayFree(call: CallInstruction): boolean;
+  /** Whether this call may free memory, or store undefined bytes. */
+  mayUnsettle(call: CallInstruction): boolean;
   /** Whether the value may be undefined without having been reported. */
   mayBeUndefined(value: Value): boolean;
 }
@@ -40,20 +40,33 @@ interface Known {
 export function redundantChecks(target: IrFunction, facts: RedundancyFacts): Set<Instruction> {
   const redundant = new Set<Instruction>();
   const tree = new DominatorTree(target);
-  const { blocks, predecessors } = tree.cfg;
+  const { blocks } = tree.cfg;
   const numbers = new ValueNumbers([...blocks]);
-  const endsNothing = !blocks.some(block =>
-    block.instructions.some(instruction => endsChecks(instruction, facts)),
-  );
+  const ends = blocks.map(({ instructions }) => instructions.some(each => endsChecks(each, facts)));
   const atEnd: Map<number, Known>[] = [];
   blocks.forEach((block, index) => {
-    const dominator = tree.immediate[index]!;
-    const inherits = index > 0 && (endsNothing || predecessors[index]!.every(from => from === dominator));
-    const known = new Map(inherits ? atEnd[dominator] : []);
+    const known = new Map(index > 0 && inherits(tree, index, ends) ? atEnd[tree.immediate[index]!] : []);
     walk(block, known, numbers, facts, redundant);
     atEnd.push(known);
   });
   return redundant;
+}
+
+/** The number of blocks on paths that are searched. */
+const mostBetween = 40;
+
+/** Whether no path from the dominator of a block to the block ends checks on its way. */
+function inherits({ cfg, immediate }: DominatorTree, block: number, ends: readonly boolean[]): boolean {
+  const dominator = immediate[block]!;
+  const between = new Set<number>();
+  const pending = [...cfg.predecessors[block]!];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+    if (at === dominator || between.has(at)) continue;
+    between.add(at);
+    if (ends[at] || between.size > mostBetween) return false;
+    pending.push(...cfg.predecessors[at]!);
+  }
+  return true;
 }
 
 function walk(
@@ -73,16 +86,13 @@ function walk(
     const number = numbers.numberOf(access.pointer);
     const bytes = facts.layout.storeBytes(access.type);
     const { read, written } = known.get(number) ?? { read: 0, written: 0 };
-    if (instruction.op === 'store' && facts.mayBeUndefined(instruction.value)) {
-      known.clear();
-      continue;
-    }
     if (bytes <= (access.isStore ? written : Math.max(read, written))) redundant.add(instruction);
     else if (access.isStore) known.set(number, { read, written: bytes });
     else if (!facts.mayBeUndefined(instruction)) known.set(number, { read: bytes, written });
   }
 }
 
-function endsChecks(instruction: Instruction, facts: RedundancyFacts): boolean {
-  return instruction.op === 'callbr' || (instruction.op === 'call' && facts.mayFree(instruction));
+function endsChecks(instruction: Instruction, { mayUnsettle, mayBeUndefined }: RedundancyFacts): boolean {
+  if (instruction.op === 'store') return mayBeUndefined(instruction.value);
+  return instruction.op === 'callbr' || (instruction.op === 'call' && mayUnsettle(instruction));
 }
