@@ -160,8 +160,11 @@ static u64 undefined_at(const void *p, u32 bytes) {
 /* A value with undefined bits is stored at `at`. */
 static void remember_origin(u32 at, u32 number) {
   const void *origin = __rz_undefined_origin;
-  u64 undefined = effective_number(origin) == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
-  if (undefined) __rz_note_store(at, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
+  u32 source = effective_number(origin);
+  const struct undefined_bytes *known = __rz_stored_origin(address_of(origin), source);
+  u64 undefined = known || source == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
+  if (known) __rz_note_store(at, number, *known);
+  else if (undefined) __rz_note_store(at, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
   else __rz_forget_store(at);
 }
 

@@ -18,6 +18,11 @@ static struct copied {
 
 static struct stored *store_at(u32 at) { return &stores[at / 4 % STORES]; }
 
+const struct undefined_bytes *__rz_stored_origin(u32 at, u32 number) {
+  const struct stored *store = store_at(at);
+  return number && store->at == at && store->number == number ? &store->origin : 0;
+}
+
 void __rz_note_store(u32 at, u32 number, struct undefined_bytes origin) {
   *store_at(at) = (struct stored){at, number, ++now, origin};
 }

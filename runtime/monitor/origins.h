@@ -22,7 +22,12 @@ struct undefined_bytes {
 
 /* A value with undefined bits, which were loaded as `origin`, is stored at `at`. */
 void __rz_note_store(u32 at, u32 number, struct undefined_bytes origin);
-/* The same for a store whose value has no known origin. */
+/*
+ * The origin of the value that was stored at `at`, or null. The variable may have ended since: a
+ * returned struct is loaded before its function returns and stored afterwards.
+ */
+const struct undefined_bytes *__rz_stored_origin(u32 at, u32 number);
+/* A value is stored at `at` whose origin is unknown. */
 void __rz_forget_store(u32 at);
 /* A range with undefined bytes is copied; a copy inside one block is not an origin. */
 void __rz_note_copy(const void *to, const void *from, u32 bytes);
