@@ -138,6 +138,8 @@ class Plain {
     const forCheck = new Set<Value>([branch]);
     const collect = (value: Value): void => {
       if (value.kind !== 'instruction' || !isOfCheck(value) || !block.instructions.includes(value)) return;
+      // The result of `abs`, which clang marks like its check: `abs(x) + y`.
+      if (value.op === 'select') return;
       forCheck.add(value);
       forEachOperand(value, collect);
     };

@@ -33,6 +33,19 @@ test('a hash of one byte does not make questions about another one hard', async 
   expect(report.summary).toBe('all 4 paths explored');
 });
 
+test('abs, whose result clang marks as a part of its check', async () => {
+  const report = await source(
+    `int main(void) {
+      int x = klee_range(-5, 6, "x");
+      long y = x;
+      if (abs(x) + 3 > 8 || labs(y) * 2 > 10 || 60 / (abs(x) + 1) < 10) abort();
+      if (60 % (abs(x) - 5) == 59) abort();
+      return abs(x) - 1 == 4;
+    }`,
+  );
+  expect(places(report)).toEqual(['division-by-zero:7']);
+});
+
 test('what is missing and inline assembly end the paths that reach them, by name', async () => {
   const report = await source(`int frobnicate(int);
     int main(void) {

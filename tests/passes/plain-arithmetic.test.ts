@@ -24,8 +24,8 @@ const text = `
     return (u << b) + (u >> b) + (a >> b) + (a << b) + (a << 3);
   }`;
 
-async function compile(flags: readonly string[]): Promise<Module> {
-  const source = { path: 'plain.c', content: new TextEncoder().encode(text) };
+async function compile(flags: readonly string[], program = text): Promise<Module> {
+  const source = { path: 'plain.c', content: new TextEncoder().encode(program) };
   const toolchain = await sharedToolchain();
   return valueOrThrow(readIr(valueOrThrow(await toolchain.compileToIr(source, { flags })), 'plain.c'));
 }
@@ -37,6 +37,15 @@ const shapeOf = ({ functions }: Module): string[][] =>
       instructions.map(each => `${each.op}${'flags' in each ? ` ${each.flags}` : ''}`),
     ),
   );
+
+test('the result of abs, which clang marks like its check, stays', async () => {
+  const checked = await compile(
+    arithmeticFlags(false, ['-w']),
+    'int sum(int a, int b) { return __builtin_abs(a) + b / __builtin_abs(b); }',
+  );
+  makeArithmeticPlain(checked);
+  expect(verifyModule(checked)).toEqual([]);
+});
 
 test('what is left are the checks that only clang can make', async () => {
   const checked = await compile(arithmeticFlags(false, ['-w']));
