@@ -1,6 +1,6 @@
 /*
- * The numbers of scanf. One byte can be put back, so a number is taken as far as it could still
- * become one ("1e+" of "1e+x"), and its value is what strtol or strtod make of the text.
+ * The numbers of scanf. Only one byte can be pushed back, so a number is consumed as far as it
+ * could still become one ("1e+" of "1e+x"); strtol or strtod then convert the text.
  */
 #include <stdlib.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "raw.h"
 #include "scan-parts.h"
 
-/* Stores of the program's, to where it says. */
+/* Stores through the pointers that the program passed. They are outside raw code to be checked. */
 __attribute__((noinline)) static void store_pointer(void **to, void *value) { *to = value; }
 __attribute__((noinline)) static void store_float(float *to, float value) { *to = value; }
 __attribute__((noinline)) static void store_double(double *to, double value) { *to = value; }
@@ -25,7 +25,7 @@ __attribute__((noinline)) static void store_integer(int length, void *to, unsign
 
 RZ_RAW_BEGIN
 
-/* The text of a number, gathered before it is converted. */
+/* The text of a number, which is collected before it is converted. */
 struct number_text {
   char *text;
   size_t count;
@@ -37,7 +37,7 @@ static void end_number(struct number_text *number) {
   if (number->text != number->small) free(number->text);
 }
 
-/* 0, or -1 without memory. */
+/* Returns 0, or -1 if there is no memory. */
 static int add_to_number(struct number_text *number, int c) {
   if (number->count + 1 == number->capacity) {
     size_t capacity = number->capacity * 2;
@@ -57,12 +57,12 @@ static const char *text_of(struct number_text *number) {
   return number->text;
 }
 
-/* Takes bytes while they fit and the width lasts. */
+/* Consumes bytes while they match and the field width is not used up. */
 struct taker {
   struct __rz_source *source;
   struct number_text number;
   long width;
-  int next; /* looked at, not yet taken; EOF at the end */
+  int next; /* the lookahead byte; EOF at the end */
   int failed;
 };
 
@@ -94,7 +94,7 @@ static void take_digits(struct taker *taker, int base) {
   while (is_digit(taker->next, base)) take(taker);
 }
 
-/* The bytes stay as they are: to clear them takes longer than to read a number. */
+/* The bytes are not cleared, since that takes longer than reading a number. */
 static void begin(struct taker *taker, struct __rz_source *source, const struct __rz_scan_spec *spec) {
   taker->source = source;
   taker->width = spec->width;
@@ -105,7 +105,7 @@ static void begin(struct taker *taker, struct __rz_source *source, const struct 
   look(taker);
 }
 
-/* Puts back what was only looked at. The outcome for a number that is `valid` or not. */
+/* Pushes the lookahead byte back and returns the outcome for a number that is `valid` or not. */
 static int finish(struct taker *taker, int valid, int at_end) {
   if (taker->width > 0) __rz_scan_unget(taker->source, taker->next);
   if (taker->failed) return SCAN_NO_MEMORY;
@@ -154,7 +154,7 @@ int __rz_scan_integer(struct __rz_source *source, const struct __rz_scan_spec *s
   return outcome;
 }
 
-/* Takes a word letter by letter; 0 as soon as one does not fit. */
+/* Consumes a word letter by letter. Returns 0 at the first letter that does not match. */
 static int take_word(struct taker *taker, const char *word) {
   for (; *word; word++) {
     if (!is_letter(taker->next, *word)) return 0;
@@ -163,7 +163,7 @@ static int take_word(struct taker *taker, const char *word) {
   return 1;
 }
 
-/* Digits, a point, digits, an exponent. Whether there was a digit before the exponent. */
+/* Digits, a point, digits, an exponent. Returns whether there was a digit before the exponent. */
 static int take_float(struct taker *taker) {
   int base = 10;
   size_t start = taker->number.count;

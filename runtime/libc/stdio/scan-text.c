@@ -1,4 +1,4 @@
-/* %s %c %[ and their wide forms, into the caller's memory or, with m, into memory of their own. */
+/* %s, %c, %[ and their wide forms. They store to the caller's memory, or allocate it with m. */
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,14 +8,14 @@
 #include "raw.h"
 #include "scan-parts.h"
 
-/* Stores of the program's, to where it says. */
+/* Stores through the pointers that the program passed. They are outside raw code to be checked. */
 __attribute__((noinline)) static void store_byte(char *to, char c) { *to = c; }
 __attribute__((noinline)) static void store_wide(wchar_t *to, wchar_t c) { *to = c; }
 __attribute__((noinline)) static void store_memory(void **to, void *memory) { *to = memory; }
 
 /*
- * One more byte of a wide character. What is known of it goes in and comes out: how many bytes are
- * missing in the upper half, then the result is 0 there and the character below. -1: not UTF-8.
+ * Decodes one more byte of a wide character. The argument and the result hold the number of missing
+ * bytes in the upper half and the bits of the character in the lower; -1 if this is not UTF-8.
  */
 __attribute__((noinline)) static int64_t decode(int64_t known, int c) {
   mbstate_t state = {.__value = (unsigned)known, .__missing = (unsigned)(known >> 32)};
@@ -28,14 +28,14 @@ __attribute__((noinline)) static int64_t decode(int64_t known, int c) {
 
 RZ_RAW_BEGIN
 
-/* Where the characters go. Capacity counts elements: bytes, or wide characters. */
+/* Where the characters are stored. The capacity counts elements: bytes, or wide characters. */
 struct target {
   char *bytes;
   wchar_t *wide;
-  void **result; /* with m: where the caller wants the memory */
+  void **result; /* with m, where to store the address of the memory */
   size_t count;
   size_t capacity;
-  int64_t state; /* of decode */
+  int64_t state; /* the state of decode */
   int is_wide;
   int failed;
 };
@@ -55,7 +55,7 @@ static void open_target(struct target *target, const struct __rz_scan_spec *spec
   }
 }
 
-/* Makes room for one more element of an allocated target. */
+/* Makes sure that an allocated target has room for one more element. */
 static int has_room(struct target *target) {
   if (target->count < target->capacity) return 1;
   size_t capacity = target->capacity ? target->capacity * 2 : 32;
@@ -77,7 +77,7 @@ static void put_wide(struct target *target, wchar_t c) {
   if (has_room(target)) store_wide(target->wide + target->count++, c);
 }
 
-/* One byte of input. A wide target gets a character once all its bytes are there. */
+/* Stores one byte of input. A wide target gets a character once all its bytes have been read. */
 static void put(struct target *target, int c) {
   if (!is_open(target)) return;
   if (!target->is_wide) {
@@ -117,7 +117,7 @@ static unsigned element(const char **at, const char *end, int is_utf8) {
   return code;
 }
 
-/* A range that runs backwards stands for its three characters. */
+/* A range whose ends are reversed stands for its two ends and '-'. */
 static int is_in_range(unsigned c, unsigned low, unsigned high) {
   return low <= high ? c >= low && c <= high : c == low || c == '-' || c == high;
 }
@@ -142,7 +142,7 @@ static int accepts(const struct __rz_scan_spec *spec, unsigned c, int is_utf8) {
   return is_in_set(spec, c, is_utf8);
 }
 
-/* The bytes of one character (one byte, unless the source counts characters); 0 at the end. */
+/* Reads the bytes of one character, or one byte for a byte source; returns 0 at the end. */
 static int read_unit(struct __rz_source *source, char unit[MB_LEN_MAX]) {
   int c = __rz_scan_get(source);
   if (c == EOF) return 0;

@@ -1,7 +1,7 @@
 /*
- * The engine of scanf: walks the format, matches blanks and text, reads each directive and has it
- * converted. All of it is raw code (raw.h): the format is stated once, an argument when it is
- * fetched, a source looks after the input, and what is stored is stored by checked functions.
+ * The engine of scanf: it walks the format, matches blanks and text, and converts each directive.
+ * It is raw code (raw.h): the range of the format is checked once, an argument when it is fetched.
+ * The source checks the input, and checked functions store the results.
  */
 #include "engine.h"
 #include "scan.h"
@@ -83,7 +83,7 @@ static int read_length(const char **at) {
   }
 }
 
-/* Behind a [: a ] that comes first, perhaps after ^, belongs to the set. */
+/* After '[': a ']' that comes first, or after '^', belongs to the set. */
 static int read_set(const char **at, struct __rz_scan_spec *spec) {
   if (**at == '^') {
     spec->is_negated = 1;
@@ -97,7 +97,7 @@ static int read_set(const char **at, struct __rz_scan_spec *spec) {
   return 0;
 }
 
-/* Behind a %: the index of the argument, 0 for the next; -1 if the format ends too early. */
+/* After '%': returns the index of the argument, 0 for the next one, -1 if the format ends here. */
 static int read_directive(const char **at, struct __rz_scan_spec *spec) {
   *spec = (struct __rz_scan_spec){.width = LONG_MAX};
   const char *digits = *at;
@@ -132,7 +132,7 @@ static void *target_of(struct scanner *scanner, int index) {
   else va_copy(list, scanner->list);
   void *target = NULL;
   do {
-    /* A list is a pointer, and the next argument lies where its type is aligned. */
+    /* A va_list is a pointer; the next argument is at the next address that its type allows. */
     __rz_range_read((const char *)list + (-(uintptr_t)list & (sizeof target - 1)), sizeof target);
     target = va_arg(list, void *);
   } while (--index > 0);
@@ -146,7 +146,7 @@ static void *target_of(struct scanner *scanner, int index) {
 static int convert(struct scanner *scanner, const struct __rz_scan_spec *spec, int index) {
   struct __rz_source *source = scanner->source;
   void *to = spec->is_suppressed ? NULL : target_of(scanner, index);
-  if (!to && !spec->is_suppressed) __rz_range_write(to, 1); /* below, null says that nothing is stored */
+  if (!to && !spec->is_suppressed) __rz_range_write(to, 1); /* below, null means that nothing is stored */
   switch (spec->conversion) {
     case 'n':
       if (to) store_count(spec->length, to, source->taken);

@@ -17,7 +17,7 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
   stream->buffer = NULL;
   stream->next = stream->end = NULL;
   stream->mode = IDLE;
-  /* A buffer that is too small to hold what ungetc may push back is not worth using. */
+  /* A buffer that cannot hold what ungetc may push back is not used. */
   if (mode != _IONBF && buffer && size > SMALL_BUFFER) {
     stream->buffer = (unsigned char *)buffer;
     stream->capacity = size;

@@ -1,4 +1,4 @@
-/* The end-of-file and error marks of a stream. */
+/* The end-of-file and error indicators of a stream. */
 #include "file.h"
 
 int feof(FILE *stream) { return (stream->flags & AT_END) != 0; }

@@ -1,6 +1,6 @@
 /*
- * A file without a name, which the host keeps in memory: no folder is needed, and it is gone when
- * it is closed.
+ * A file without a name, which the host keeps in memory: it needs no folder, and it is deleted
+ * when it is closed.
  */
 #include <fcntl.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
 
 #include "temporary.h"
 
-/* Random letters in the last six characters of the path until no file has that name. */
+/* Replaces the last six characters by random letters until no file has that name. */
 static void make_unused(char *path) {
   char *place = path + strlen(path) - 6;
   struct stat ignored;

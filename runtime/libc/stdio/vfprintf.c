@@ -27,8 +27,8 @@ RZ_RAW_ENTRY static int format_stream(FILE *stream, const char *format, va_list 
 RZ_RAW_END
 
 /*
- * Without a buffer of its own a stream borrows one for this call, so that the text goes out in one
- * piece. Apart, since that buffer is a block for the monitor.
+ * An unbuffered stream borrows a buffer for this call, so that the text is written at once. This
+ * is a function of its own, since the monitor tracks that buffer as an object.
  */
 __attribute__((noinline)) static int format_unbuffered(FILE *stream, const char *format, va_list arguments) {
   unsigned char borrowed[PUSHBACK + 512];

@@ -13,10 +13,10 @@ RZ_RAW_BEGIN
 struct buffer_sink {
   struct __rz_sink sink;
   char *at;
-  size_t room; /* for characters, the terminating zero not among them */
+  size_t room; /* for characters, without the terminating zero */
 };
 
-/* How many of n bytes are stored. */
+/* Returns how many of n bytes are stored. */
 static size_t take_room(struct buffer_sink *buffer, size_t n) {
   if (n > buffer->room) n = buffer->room;
   buffer->at += n;
@@ -38,7 +38,7 @@ static void write_own(struct __rz_sink *sink, const char *text, size_t n) {
   if (n > 0) __rz_store_own(at, text, n);
 }
 
-/* At most `size` bytes, the terminating zero among them. */
+/* Stores at most `size` bytes, including the terminating zero. */
 RZ_RAW_ENTRY static int format_buffer(char *to, size_t size, const char *format, va_list arguments) {
   struct buffer_sink buffer = {{.write = write_buffer, .write_own = write_own}, to, size == 0 ? 0 : size - 1};
   int result = __rz_format(&buffer.sink, format, arguments);
@@ -60,7 +60,7 @@ int snprintf(char *restrict to, size_t size, const char *restrict format, ...) {
   return result;
 }
 
-/* The buffer's size is not known here; an engine that checks knows it. */
+/* The size of the buffer is not known here; an engine that checks stores knows it. */
 int vsprintf(char *restrict to, const char *restrict format, va_list arguments) {
   return format_buffer(to, SIZE_MAX, format, arguments);
 }

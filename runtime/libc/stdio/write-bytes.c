@@ -1,11 +1,11 @@
-/* Many bytes at once, as the stream's buffering wants it. */
+/* Writes many bytes at once, in the way that the stream's buffering mode requires. */
 #include <string.h>
 
 #include "engine.h"
 #include "file.h"
 #include "raw.h"
 
-/* Passes n bytes on without the buffer, which is empty. */
+/* Writes n bytes directly; the buffer is empty. */
 static size_t write_through(FILE *stream, const unsigned char *from, size_t n) {
   size_t done = 0;
   while (done < n) {
@@ -19,7 +19,7 @@ static size_t write_through(FILE *stream, const unsigned char *from, size_t n) {
   return done;
 }
 
-/* Into the buffer, which is passed on whenever it is full. */
+/* Writes through the buffer, which is flushed whenever it is full. */
 static size_t write_buffered(FILE *stream, const unsigned char *from, size_t n) {
   size_t left = n;
   while (left > 0) {
@@ -38,7 +38,7 @@ static size_t write_buffered(FILE *stream, const unsigned char *from, size_t n) 
   return n - left;
 }
 
-/* A stream that buffers fully has room between next and end; what is behind it stays free. */
+/* A fully buffered stream has room between next and end; bytes behind the end stay free. */
 static int has_room(const FILE *stream, size_t n) {
   return stream->mode == WRITING && n < (size_t)(stream->end - stream->next);
 }

@@ -1,4 +1,4 @@
-/* abort, and the end of a failed assertion. */
+/* abort, which also ends a program after a failed assertion. */
 #include <signal.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
- * abs, labs, llabs, imaxabs. The magnitude of the most negative number does not fit: undefined in
- * C, and reported by engines
- *    that look for signed overflow.
+ * abs, labs, llabs, imaxabs. The magnitude of the most negative number is not representable, so
+ * that call is undefined behaviour in C. Engines that check for signed overflow
+ * report it.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* arc4random and its relatives: random numbers of the host. */
+/* arc4random, arc4random_buf, arc4random_uniform: random numbers of the host. */
 #include <stdlib.h>
 
 #include "engine.h"

@@ -5,7 +5,7 @@
 #include "decimal.h"
 #include "exit.h"
 
-/* Long conditions are cut: the message need not be complete to be found. */
+/* Long conditions are truncated: a part is enough to find the assertion. */
 _Noreturn void __assert_fail(const char *condition, const char *file, unsigned int line, const char *function) {
   char message[1024], number[__RZ_DECIMAL_SIZE];
   const char *parts[] = {file, ":", __rz_decimal(number, line), ": ", function, ": Assertion `", condition, "' failed."};

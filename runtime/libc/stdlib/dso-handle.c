@@ -1,5 +1,5 @@
 /*
- * The address that the compiler passes to __cxa_atexit to name this program; nothing is read
- * through it.
+ * The compiler passes this address to __cxa_atexit to identify the program; it is never
+ * dereferenced.
  */
 void *const __dso_handle = (void *)&__dso_handle;

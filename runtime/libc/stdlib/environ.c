@@ -1,6 +1,6 @@
 /*
- * The environment: a list of "name=value" that ends with a null pointer. start/ fills it in before
- * main.
+ * The environment: a list of "name=value" strings that a null pointer ends. The code in start/
+ * fills it in before main.
  */
 static char *nothing[1];
 

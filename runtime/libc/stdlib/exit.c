@@ -1,8 +1,8 @@
 /*
  * exit, atexit, on_exit, and __cxa_atexit, which the compiler calls for destructors.
  *
- * Handlers are kept in blocks of 32, the newest block first; the first block needs no memory of the
- * heap. They run in reverse order, and one that is registered meanwhile runs next.
+ * Handlers are stored in blocks of 32, the newest block first; the first block is static. They run
+ * in reverse order, and a handler that is registered meanwhile runs next.
  */
 #include <stdlib.h>
 

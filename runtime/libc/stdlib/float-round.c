@@ -1,18 +1,18 @@
 /*
- * A decimal or hexadecimal number to the nearest binary one, ties to even, with big integers and no
- * approximation.
+ * Rounds a decimal or hexadecimal number to the nearest binary one, ties to even. It computes with
+ * big integers and does not approximate.
  *
  *     digits * 10^e  =  digits * 5^e * 2^e
  *
  * For e >= 0 the product with 5^e is an integer. For e < 0 the digits are shifted left until their
- * quotient by 5^-e has more bits than the format; dividing by 5^13 again and again gives the same
- * quotient as dividing once, and whether any remainder was not zero is all that rounding needs to
- * know of them. Either way there is an integer N, a "sticky" bit, and the value is N * 2^x and a
- * bit more; its leading bits are rounded once.
+ * quotient by 5^-e has more bits than the format. Dividing by 5^13 repeatedly gives the same
+ * quotient as dividing once, and rounding only needs to know whether any remainder was not zero
+ * (the "sticky" bit). Either way the value is N * 2^x for an integer N, or slightly more if the
+ * sticky bit is set, and the leading bits of N are rounded once.
  *
- * Words are least significant first. A few words and a few passes do for everyday numbers; the
- * longest useful text of a double has 770 digits, of a quad 11,600, and digits beyond can only be
- * "a bit more".
+ * Words are least significant first. Everyday numbers need a few words and a few passes. The
+ * longest text that matters has 770 digits for a double and 11,600 for a quad; digits after those
+ * only affect the sticky bit.
  */
 #include "float-text.h"
 
@@ -23,7 +23,7 @@ RZ_RAW_BEGIN
 
 struct big {
   uint32_t *words;
-  int count; /* the highest word is not zero */
+  int count; /* the highest word is never zero */
   int sticky;
 };
 
@@ -82,7 +82,7 @@ static void read_decimal(struct big *n, const char *digits, long count) {
   }
 }
 
-/* N and the exponent x, for which the text is N * 2^x, and a bit more if sticky. */
+/* Computes N and returns x: the text is N * 2^x, or slightly more if sticky. */
 static long decimal_to_binary(struct big *n, const struct __rz_float_text *text, const struct __rz_float_format *format) {
   long count = text->count;
   long exponent = text->exponent;
@@ -104,7 +104,7 @@ static long decimal_to_binary(struct big *n, const struct __rz_float_text *text,
   return exponent - shift * 32L;
 }
 
-/* Thirty-two digits hold more bits than any format; the rest is sticky. */
+/* Thirty-two digits hold more bits than any format; the others only affect the sticky bit. */
 static long hex_to_binary(struct big *n, const struct __rz_float_text *text) {
   long kept = 0;
   long left = text->count;
@@ -160,7 +160,7 @@ static int starts_with_ones(const struct big *n, int count) {
 
 static struct __rz_rounded round_to(const struct big *n, long exponent, const struct __rz_float_format *format) {
   struct __rz_rounded out = {.kind = ROUNDED_FINITE};
-  long lowest_bit = bit_length(n) - format->bits; /* of the significand, counted inside N; may be negative */
+  long lowest_bit = bit_length(n) - format->bits; /* the significand's lowest bit in N; may be negative */
   if (exponent + lowest_bit < format->lowest) {
     int reaches_normal = exponent + lowest_bit == format->lowest - 1 && starts_with_ones(n, format->bits + 1);
     out.is_tiny = !reaches_normal;
@@ -176,7 +176,7 @@ static struct __rz_rounded round_to(const struct big *n, long exponent, const st
     out.low++;
     out.high += out.low == 0;
   }
-  /* Rounding up may have made one bit too many. */
+  /* Rounding up may have produced one bit too many. */
   int overflowed = format->bits < 64 ? (int)(out.low >> format->bits) : (int)(out.high >> (format->bits - 64));
   if (overflowed) {
     out.low = out.low >> 1 | out.high << 63;

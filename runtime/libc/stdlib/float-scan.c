@@ -6,18 +6,18 @@
 
 #include "float-text.h"
 
-#define EXPONENT_LIMIT (LONG_MAX / 1000) /* beyond any format, and far from overflow */
+#define EXPONENT_LIMIT (LONG_MAX / 1000) /* larger than any format's, and far from overflow */
 
 RZ_RAW_BEGIN
 
 struct reader {
   const char *text;
   size_t limit;
-  size_t at;   /* of the next byte */
-  size_t read; /* bytes that were looked at */
+  size_t at;   /* the index of the next byte */
+  size_t read; /* the number of bytes that were read */
 };
 
-/* The byte that is `ahead` behind the next one. */
+/* Returns the byte at distance `ahead` from the next one. */
 static char peek(struct reader *in, size_t ahead) {
   size_t at = in->at + ahead;
   if (at >= in->limit) return 0;
@@ -31,7 +31,7 @@ static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static int is_hex_digit(char c) { return is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
 
-/* The length of `word` if it comes next, in any case, or 0. */
+/* Returns the length of `word` if it comes next, ignoring case, or 0. */
 static size_t matches(struct reader *in, const char *word) {
   size_t n = 0;
   for (; word[n]; n++) {
@@ -40,7 +40,7 @@ static size_t matches(struct reader *in, const char *word) {
   return n;
 }
 
-/* An exponent with its letter, if there are digits after it; else nothing. */
+/* Reads an exponent with its letter if digits follow it; otherwise reads nothing. */
 static void scan_exponent(struct reader *in, char letter, long *exponent) {
   if ((peek(in, 0) | 0x20) != letter) return;
   int negative = peek(in, 1) == '-';
@@ -54,11 +54,11 @@ static void scan_exponent(struct reader *in, char letter, long *exponent) {
 }
 
 /*
- * Digits with at most one point among them. Zeros at both ends are left out; `weight` is the
+ * Reads digits with at most one point among them. Zeros at both ends are dropped; `weight` is the
  * exponent of one digit.
  */
 static void scan_digits(struct __rz_float_text *out, struct reader *in, int (*accepts)(char), long weight) {
-  long zeros = 0;       /* since the last digit that counts */
+  long zeros = 0;       /* since the last digit that is not zero */
   long after_point = 0; /* digits behind the point */
   int has_point = 0;
   for (;; in->at++) {

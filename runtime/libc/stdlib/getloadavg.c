@@ -1,4 +1,4 @@
-/* getloadavg: unknown here. */
+/* getloadavg: the load is not known here, so it always fails. */
 #include <stdlib.h>
 
 int getloadavg(double *averages, int count) {

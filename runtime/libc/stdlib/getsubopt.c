@@ -1,4 +1,4 @@
-/* getsubopt: the next of "name=value,name,..." */
+/* getsubopt: returns the next option of "name=value,name,...". */
 #include <stdlib.h>
 #include <string.h>
 

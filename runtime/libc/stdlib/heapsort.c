@@ -1,4 +1,4 @@
-/* Sorting in place with n log n comparisons at worst, though not stably; BSD's heapsort. */
+/* BSD's heapsort: sorts in place, not stably, with O(n log n) comparisons in the worst case. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void swap(char *a, char *b, size_t n) {
   }
 }
 
-/* Element `root` may be smaller than its children 2 root + 1 and 2 root + 2: lets it sink. */
+/* Sifts element `root` down: its children are 2 root + 1 and 2 root + 2. */
 static void sink(const __rz_sort *sort, char *base, size_t root, size_t count) {
   size_t size = sort->size;
   for (size_t child; (child = 2 * root + 1) < count; root = child) {

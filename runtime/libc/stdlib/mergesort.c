@@ -1,4 +1,4 @@
-/* BSD's mergesort: qsort is one. */
+/* BSD's mergesort: our qsort is a merge sort. */
 #include <errno.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* mkstemp and its relatives: the pattern ends in XXXXXX, perhaps before a suffix. */
+/* mkstemp, mkdtemp and similar functions: the pattern ends in XXXXXX and an optional suffix. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "temporary.h"
 
-/* The place of the six X; NULL with errno EINVAL. */
+/* Returns the address of the six X, or NULL with errno EINVAL. */
 static char *place_in(char *pattern, int suffix_length) {
   size_t n = strlen(pattern);
   if (suffix_length >= 0 && n >= 6 + (size_t)suffix_length) {

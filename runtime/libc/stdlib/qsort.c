@@ -1,12 +1,12 @@
 /*
  * qsort and qsort_r: merge sort, stable, at most n log2 n comparisons.
  *
- * The standard does not ask for stability, but programs meet a stable qsort on most Linux machines,
- * and a result that differs there from here would be a puzzle. What is sorted are pointers to the
- * elements, which stay where they are until their order is known: so a comparison sees the caller's
- * array and nothing else, and what it reads outside an element is not hidden by a buffer of
- * ours. Then each element is moved once. When there is no memory for the pointers, heapsort does
- * the work in place.
+ * The standard does not require stability, but qsort is stable on most Linux machines, and a result
+ * that differs here would confuse users. Pointers to the elements are sorted, and the elements stay
+ * where they are until their order is known. So a comparison sees the caller's array and nothing
+ * else, and a read outside an element is not hidden by a buffer of the library. Then each element
+ * is moved once. When there is no memory for the pointers, heapsort sorts in
+ * place.
  *
  * The pointers are sorted by raw code (raw.h); comparisons and moves are checked.
  */
@@ -33,7 +33,7 @@ __attribute__((noinline)) static int compare_with(Compare compare, void *argumen
 
 RZ_RAW_BEGIN
 
-/* One of the functions is null. */
+/* Exactly one of the two functions is null. */
 struct order {
   PlainCompare plain;
   Compare compare;
@@ -53,8 +53,8 @@ static void merge_sort(const struct order *by, char **order, size_t count, char 
   if (!is_behind(by, middle[-1], middle[0])) return;
 
   /*
-   * The left half waits in the buffer; the gap that it leaves is always as long as what is left of
-   * it.
+   * The left half is moved to the buffer; the gap that it leaves is always as long as the rest of
+   * that half.
    */
   __rz_raw_memmove(buffer, order, half * sizeof *buffer);
   char **left = buffer, **left_end = buffer + half, **right = middle, **right_end = order + count, **to = order;
@@ -62,7 +62,7 @@ static void merge_sort(const struct order *by, char **order, size_t count, char 
   __rz_raw_memmove(to, left, (size_t)(left_end - left) * sizeof *to);
 }
 
-/* Puts pointers to the elements in order; behind them is room for half as many. */
+/* Sorts pointers to the elements; half as many free slots follow the pointers. */
 RZ_RAW_ENTRY static void sort_pointers(char **pointers, char *base, size_t count, size_t size, PlainCompare plain,
                                        Compare compare, void *argument) {
   struct order by = {plain, compare, argument};
@@ -72,7 +72,7 @@ RZ_RAW_ENTRY static void sort_pointers(char **pointers, char *base, size_t count
 
 RZ_RAW_END
 
-/* Puts what order[i] points to in place i, along the cycles of the permutation. */
+/* Moves the element that order[i] points to to index i, along the cycles of the permutation. */
 static void arrange(char *base, size_t count, size_t size, char **order, char *spare) {
   for (size_t i = 0; i < count; i++) {
     char *first = base + i * size, *to = first;
@@ -92,7 +92,7 @@ static void arrange(char *base, size_t count, size_t size, char **order, char *s
 
 static int call_plain(const void *a, const void *b, void *compare) { return (*(PlainCompare *)compare)(a, b); }
 
-/* Apart, since the address of `plain` is taken, and it is a block for the monitor then. */
+/* A function of its own, since `plain`, whose address is taken, is an object for the monitor. */
 __attribute__((noinline)) static void sort_in_place(void *base, size_t count, size_t size, PlainCompare plain,
                                                     Compare compare, void *argument) {
   __rz_sort sort = {size, plain ? call_plain : compare, plain ? (void *)&plain : argument};

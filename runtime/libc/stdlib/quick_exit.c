@@ -1,7 +1,7 @@
 /* quick_exit, at_quick_exit */
 #include <stdlib.h>
 
-#define LIMIT 32 /* what the standard guarantees */
+#define LIMIT 32 /* the minimum that the standard requires */
 
 static void (*handlers[LIMIT])(void);
 static int count;

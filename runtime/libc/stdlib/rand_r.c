@@ -1,6 +1,6 @@
 /*
- * rand_r: three steps of a linear congruential generator give 11, 10 and 10 bits; the results are
- * GNU's.
+ * rand_r: three steps of a linear congruential generator give 11, 10 and 10 bits. The results are
+ * equal to those of GNU's library.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * rand and random: the additive generator of BSD and GNU, with the same results for the same seed,
- * so that a program that is seeded behaves here as it does natively.
+ * rand and random: the additive generator of BSD and GNU. It gives the same results for the same
+ * seed, so that a seeded program behaves here as it does natively.
  *
  *   x[i] = x[i - degree] + x[i - separation]  (modulo 2^32), and the result is x[i] without its lowest bit.
  *
@@ -22,7 +22,7 @@ static const struct {
 static uint32_t default_buffer[1 + 31];
 static uint32_t *buffer = default_buffer;
 static int kind = 3;
-static size_t front; /* the word that is replaced next */
+static size_t front; /* the index of the word that is replaced next */
 static int seeded;
 
 static void save_position(void) { buffer[0] = (uint32_t)(front * KINDS + (size_t)kind); }

@@ -1,5 +1,5 @@
 /*
- * realpath: walks the path component by component and replaces links by what they say.
+ * realpath: walks the path component by component and replaces symbolic links by their targets.
  *
  *     done       what is resolved so far, without a slash at the end: "" is the root
  *     pending    what is still to be walked
@@ -25,7 +25,7 @@ static int fail(int number) {
   return -1;
 }
 
-/* Puts text before what is pending. */
+/* Inserts text before the pending part. */
 static int push(struct walk *walk, const char *text) {
   size_t n = strlen(text), m = strlen(walk->pending);
   if (n + m + 2 > PATH_MAX) return fail(ENAMETOOLONG);
@@ -51,7 +51,7 @@ static int step(struct walk *walk, const char *name, size_t n) {
 
   struct stat stat;
   if (lstat(walk->done, &stat) < 0) {
-    /* A folder above those that the program may use cannot be looked at, and need not be. */
+    /* A folder above those that the program may access cannot be examined, and need not be. */
     return errno == EACCES && walk->pending[0] ? 0 : -1;
   }
   if (!S_ISLNK(stat.st_mode)) return 0;

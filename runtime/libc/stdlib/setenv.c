@@ -1,9 +1,9 @@
 /*
  * setenv, putenv, unsetenv, clearenv.
  *
- * The program may replace `environ` itself, and putenv stores the program's own string, so two
- * lists tell what is ours to free: `own_list` is the array that was made here, and `own_strings`
- * holds the strings that setenv made.
+ * The program may replace `environ` itself, and putenv stores the program's own string. So two
+ * variables record what the library may free: `own_list` is the array that was allocated here, and
+ * `own_strings` holds the strings that setenv allocated.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static int remember(char *string) {
   return 0;
 }
 
-/* The string has left the environment. */
+/* Frees a string of ours that has left the environment. */
 static void forget(const char *string) {
   for (size_t i = 0; i < own_count; i++) {
     if (own_strings[i] != string) continue;
@@ -47,7 +47,7 @@ static void forget(const char *string) {
   }
 }
 
-/* Puts the assignment into the list, in place of an entry of the same name. */
+/* Puts the assignment into the list; it replaces an entry of the same name. */
 static int install(char *assignment, size_t name_length) {
   char **entry = find(assignment, name_length);
   if (entry) {

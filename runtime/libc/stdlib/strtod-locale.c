@@ -1,4 +1,4 @@
-/* The locale_t forms of strtod and its relatives. */
+/* The locale_t forms of strtod, strtof and strtold. */
 #include <stdlib.h>
 
 double strtod_l(const char *restrict text, char **restrict end, locale_t locale) {

@@ -1,4 +1,4 @@
-/* The locale_t forms of the conversions from text: all locales write numbers alike. */
+/* The locale_t forms of the conversions from text: all locales use the same format. */
 #include <stdlib.h>
 
 long strtol_l(const char *restrict text, char **restrict end, int base, locale_t locale) {

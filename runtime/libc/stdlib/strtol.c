@@ -1,4 +1,4 @@
-/* strtol and its relatives: long, long long and intmax_t all have 64 bits here. */
+/* strtol and similar functions: long, long long and intmax_t all have 64 bits here. */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* To the quad format; the longest conversions need 5 KB of big integer. */
+/* strtold converts to the quad format; the longest conversions need big integers of 5 KB. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

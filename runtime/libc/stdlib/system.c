@@ -1,4 +1,4 @@
-/* system: a command of the machine's shell, where programs may be started. */
+/* system: runs a command in the host's shell if programs may be started. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /*
- * bzero, explicit_bzero, memset_explicit. The barrier keeps the compiler from dropping stores to
- * memory that dies.
+ * bzero, explicit_bzero, memset_explicit. The barrier keeps the compiler from removing dead stores,
+ * which erase secrets.
  */
 #include <string.h>
 

@@ -10,7 +10,7 @@ void *__rz_raw_memchr(const void *memory, int byte, size_t n) {
   const uint64_t wanted = (unsigned char)byte * __RZ_LOW_BITS;
   if (n == 0) return NULL;
   uint64_t marks = __rz_zero_bytes((__rz_raw_load64(at) ^ wanted) | __rz_bytes_before(memory));
-  /* What lies before the end of the word that was looked at; it may be before the start. */
+  /* The number of bytes up to the end of the word that was read; the word may begin earlier. */
   for (ptrdiff_t seen = at + 8 - start; marks == 0; seen += 8) {
     if (n <= (size_t)seen) return NULL;
     at += 8;
@@ -20,7 +20,7 @@ void *__rz_raw_memchr(const void *memory, int byte, size_t n) {
   return (size_t)(at - start) < n ? (void *)at : NULL;
 }
 
-/* The standard lets n reach past the object when the byte is found before its end. */
+/* The standard allows n to reach past the object if the byte is found before its end. */
 void *memchr(const void *memory, int byte, size_t n) {
   const char *found = __rz_raw_memchr(memory, byte, n);
   size_t size = found ? (size_t)(found - (const char *)memory) + 1 : n;

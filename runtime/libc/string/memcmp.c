@@ -17,8 +17,8 @@ size_t __rz_raw_mismatch(const void *a, const void *b, size_t n) {
 }
 
 /*
- * Both ranges are stated whole: the standard gives memcmp n bytes of each, however early they
- * differ. The bytes up to the difference decide.
+ * Both ranges are checked whole: the standard requires n readable bytes of each, even if they
+ * differ early. The bytes up to the first difference determine the result.
  */
 int memcmp(const void *a, const void *b, size_t n) {
   __rz_range_read(a, n);

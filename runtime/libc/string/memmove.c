@@ -1,4 +1,4 @@
-/* memcpy, memmove: one range operation, then the bytes are moved. */
+/* memcpy, memmove: one check of the range, then the bytes are copied. */
 #include <string.h>
 
 #include "engine.h"
@@ -6,9 +6,9 @@
 #include "words.h"
 
 /*
- * Up to 32 bytes are loaded before any is stored, so overlap does no harm; both halves may share
- * bytes:
- *    11 bytes = the first 8 and the last 8. Longer moves are WebAssembly's memory.copy, a call into the engine.
+ * Up to 32 bytes are loaded before any is stored, so overlap is harmless. The two halves may
+ * overlap: 11 bytes are the first 8 and the last 8. Longer copies use WebAssembly's memory.copy,
+ * which is a call into the engine.
  */
 void __rz_raw_memmove(void *to, const void *from, size_t n) {
   char *d = to;

@@ -1,11 +1,11 @@
-/* memset and its relatives that erase */
+/* memset and the functions that erase memory. */
 #include <string.h>
 
 #include "engine.h"
 #include "raw.h"
 #include "words.h"
 
-/* Up to 16 bytes are two stores that may overlap; longer ranges are WebAssembly's memory.fill. */
+/* Up to 16 bytes are two stores that may overlap; longer ranges use WebAssembly's memory.fill. */
 void __rz_raw_memset(void *memory, int byte, size_t n) {
   char *d = memory;
   uint64_t pattern = (unsigned char)byte * __RZ_LOW_BITS;

@@ -1,4 +1,4 @@
-/* rawmemchr: the byte is there, says the caller. */
+/* rawmemchr: the caller guarantees that the byte exists. */
 #include <string.h>
 #include <stdint.h>
 

@@ -2,18 +2,18 @@
  * memmem and strstr: the two-way algorithm of Crochemore and Perrin ("Two-way string-matching",
  * 1991).
  *
- * The part is cut in two, part = left right, at a critical position: a mismatch while comparing
- * `right` from left to right after i bytes allows a shift of i + 1; when `right` matched and `left`
+ * The part is split in two, part = left right, at a critical position. A mismatch after i bytes,
+ * comparing `right` from left to right, allows a shift of i + 1; when `right` matched and `left`
  * does not, the shift is the period of the part. So the text is scanned in linear time with
- * constant memory, which the obvious double loop does not achieve on texts like "aaaa...ab". A
- * periodic part (left repeats inside right) remembers how much of it is known to match after such a
- * shift.
+ * constant memory, which the obvious double loop does not achieve on texts like "aaaa...ab". For a
+ * periodic part (left repeats inside right) the search remembers how many bytes are known to match
+ * after such a shift.
  *
  * strstr does not measure the text first: a program that searches a long text for the next of many
- * matches would scan the rest of it each time. It learns the length in steps, just ahead of the
- * search.
+ * matches would scan the rest of it each time. It determines the length in steps, just ahead of
+ * the search.
  *
- * Invariant: text[0 .. known) has been seen to lie before the end of the text.
+ * Invariant: text[0 .. known) is known to lie before the end of the text.
  */
 #include <string.h>
 
@@ -51,7 +51,7 @@ static size_t __rz_raw_largest_suffix(const unsigned char *part, size_t n, int r
 
 #define STEP 64
 
-/* Learns more of the text; whether text[0 .. wanted) exists. */
+/* Scans more of the text; returns whether text[0 .. wanted) exists. */
 static int __rz_raw_reaches(const char *text, size_t *known, size_t wanted, int zero_ended) {
   if (wanted <= *known) return 1;
   if (!zero_ended) return 0;
@@ -60,7 +60,7 @@ static int __rz_raw_reaches(const char *text, size_t *known, size_t wanted, int 
 }
 
 /*
- * The offset of the part, which is not empty, or (size_t)-1. *known is then the length of the text.
+ * Returns the offset of the part, which is not empty, or (size_t)-1; then *known is the length.
  */
 static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, const char *part, size_t n) {
   size_t period, reverse_period;
@@ -73,7 +73,7 @@ static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, c
   int periodic = period + cut <= n && __rz_raw_mismatch(part, part + period, cut) == cut;
   if (!periodic) period = (cut > n - cut ? cut : n - cut) + 1;
 
-  size_t at = 0, matched = 0; /* `matched`: so many bytes of the part are known to match at `at` */
+  size_t at = 0, matched = 0; /* `matched`: how many bytes of the part are known to match at `at` */
   while (__rz_raw_reaches(text, known, at + n, zero_ended)) {
     size_t i = cut > matched ? cut : matched;
     while (i < n && part[i] == text[at + i]) i++;
@@ -93,7 +93,7 @@ static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, c
 
 void *memmem(const void *memory, size_t n, const void *part, size_t part_length) {
   __rz_range_output(part, part_length);
-  __rz_range_read(memory, n); /* whole, as of memcmp, wherever the part is found */
+  __rz_range_read(memory, n); /* checked whole, as in memcmp, wherever the part is found */
   if (part_length == 0) return (void *)memory;
   size_t at = __rz_raw_search(memory, &n, 0, part, part_length);
   __rz_range_output(memory, at == (size_t)-1 ? n : at + part_length);

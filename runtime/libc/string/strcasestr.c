@@ -1,4 +1,4 @@
-/* strcasestr: the plain double loop; nothing that uses it searches for long parts. */
+/* strcasestr: a plain double loop, since its callers do not search for long parts. */
 #include <string.h>
 
 char *strcasestr(const char *text, const char *part) {

@@ -6,7 +6,7 @@
 #include "raw.h"
 #include "words.h"
 
-/* Whether the 8 bytes at p lie within one page of WebAssembly's memory. */
+/* Whether the 8 bytes at p lie within one page of WebAssembly's memory and so are readable. */
 static int __rz_raw_word_is_readable(const char *p) { return (uintptr_t)p % 65536 <= 65536 - 8; }
 
 size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n) {
@@ -30,7 +30,7 @@ size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n) {
 
 static int __rz_raw_difference(const char *a, const char *b) { return (unsigned char)*a - (unsigned char)*b; }
 
-/* b is read only as far as a may be. */
+/* b is checked only as far as a is readable. */
 static inline __attribute__((always_inline)) int compare(const char *a, const char *b, size_t n) {
   size_t i = __rz_raw_string_mismatch(a, b, n), size = i + (i < n);
   size_t seen = __rz_range_scan(b, __rz_range_scan(a, size));

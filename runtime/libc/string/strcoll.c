@@ -1,4 +1,4 @@
-/* strcoll, strxfrm and their locale_t forms: the order of every locale is that of the bytes. */
+/* strcoll, strxfrm and their locale_t forms: every locale orders strings by their bytes. */
 #include <string.h>
 
 int strcoll(const char *a, const char *b) { return strcmp(a, b); }

@@ -1,4 +1,4 @@
-/* strerror and its relatives */
+/* strerror, strerror_r and similar functions. */
 #include <errno.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * strlcpy, strlcat: `size` is that of the whole destination; the result is the length that was
- * wanted.
+ * strlcpy, strlcat: `size` is the size of the whole destination. The result is the length that the
+ * full text would have.
  */
 #include <string.h>
 

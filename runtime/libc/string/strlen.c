@@ -11,9 +11,9 @@ typedef unsigned char vector __attribute__((vector_size(16)));
 typedef signed char signed_vector __attribute__((vector_size(16)));
 
 /*
- * The first block from here on that has a zero byte; `at` is aligned to one. Sixteen columns of
- * four bytes each are looked at at
- *    once: the least of a column is 0 if one of it is. Apart, since code with vectors cannot be inlined into code without.
+ * Returns the first block from here on that has a zero byte; `at` is aligned to a block. The least
+ * of each of the sixteen columns of four bytes is 0 if one of the bytes is. This is a function of
+ * its own, since code with vectors cannot be inlined into code without.
  */
 __attribute__((target("simd128"))) const char *__rz_raw_block_with_zero(const char *at) {
   for (;; at += BLOCK) {
@@ -24,7 +24,7 @@ __attribute__((target("simd128"))) const char *__rz_raw_block_with_zero(const ch
   }
 }
 
-/* Word by word to a block, then blocks. The first word may begin before the text. */
+/* Scans word by word up to a block, then by blocks. The first word may begin before the text. */
 size_t __rz_raw_strlen(const char *text) {
   const char *at = __rz_raw_word_of(text);
   uint64_t marks = __rz_zero_bytes(__rz_raw_load64(at) | __rz_bytes_before(text));

@@ -1,4 +1,4 @@
-/* strncpy, stpncpy: at most n bytes, and zeros up to n. */
+/* strncpy, stpncpy: copy at most n bytes and fill with zeros up to n. */
 #include <string.h>
 
 char *stpncpy(char *restrict to, const char *restrict from, size_t n) {

@@ -1,4 +1,4 @@
-/* strsignal and its relatives */
+/* strsignal, sigdescr_np, sigabbrev_np */
 #include <signal.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * strspn, strcspn, strpbrk: a set of bytes is 256 bits, built once, so that each byte of the text
- * is one lookup. The set is a local of raw code (raw.h).
+ * strspn, strcspn, strpbrk: a set of bytes is a bitmap of 256 bits, built once, so that each byte
+ * of the text takes one lookup. The set is a local of raw code (raw.h).
  */
 #include <stdint.h>
 #include <string.h>
@@ -28,8 +28,8 @@ static ByteSet set_of(const char *members) {
 }
 
 /*
- * The length of the run of bytes that are in the set (or are not). Zero ends a run. *seen is how
- * many of them, and of the one after them, may be read.
+ * Returns the length of the run of bytes that are in the set (or not in it). A zero ends the run.
+ * *seen is how many of these bytes and the one after them are readable.
  */
 static size_t measure(const char *text, const char *members, int wanted, size_t *seen) {
   ByteSet set = set_of(members);

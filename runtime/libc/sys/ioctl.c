@@ -8,7 +8,7 @@
 #include "fd.h"
 #include "result.h"
 
-/* How much of a file is left. */
+/* FIONREAD: how many bytes of a file are left. */
 static int bytes_ready(int fd, int *out) {
   struct stat stat;
   off_t position = lseek(fd, 0, SEEK_CUR);

@@ -1,4 +1,4 @@
-/* What a program may ask of the machine: one processor, no special features. */
+/* Properties of the machine: one processor without special features. */
 #include <errno.h>
 #include <execinfo.h>
 #include <gnu/libc-version.h>
@@ -20,7 +20,7 @@ char **backtrace_symbols(void *const *frames, int count) {
 
 void backtrace_symbols_fd(void *const *frames, int count, int fd) { (void)frames, (void)count, (void)fd; }
 
-/* Names and wishes about the process change nothing that it could see. */
+/* The options of prctl have no effect that the program could observe. */
 int prctl(int option, ...) {
   (void)option;
   return 0;

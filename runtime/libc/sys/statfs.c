@@ -1,4 +1,4 @@
-/* statfs: what statvfs says, in other words. */
+/* statfs: the values of statvfs in another structure. */
 #include <string.h>
 #include <sys/vfs.h>
 

@@ -4,7 +4,7 @@
 
 #include "fd.h"
 
-/* A large file system with plenty of room. */
+/* Describes a large file system with much free space. */
 static int describe(struct statvfs *out) {
   *out = (struct statvfs){
       .f_bsize = 4096,

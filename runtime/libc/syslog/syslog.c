@@ -1,5 +1,5 @@
 /*
- * Messages to the system log: there is none, but with LOG_PERROR they go to standard error.
+ * There is no system log; with LOG_PERROR messages are written to standard error.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -32,14 +32,14 @@ void vsyslog(int priority, const char *format, va_list arguments) {
   const int saved = errno;
   if (!(log_mask & LOG_MASK(LOG_PRI(priority)))) return;
   if (!(log_options & LOG_PERROR)) {
-    vsnprintf(0, 0, format, arguments); /* reads what a log would hold */
+    vsnprintf(0, 0, format, arguments); /* checks the arguments that a log would format */
     errno = saved;
     return;
   }
   const char *ident = identity ? identity : program_invocation_short_name;
   if (log_options & LOG_PID) fprintf(stderr, "%s[%d]: ", ident, getpid());
   else fprintf(stderr, "%s: ", ident);
-  /* %m is in printf already: the text of errno at the call. */
+  /* printf handles %m: it is the text of errno at the call. */
   errno = saved;
   vfprintf(stderr, format, arguments);
   const size_t length = strlen(format);

@@ -1,4 +1,4 @@
-/* C11 mutexes, condition variables, once and thread-specific storage, on those of POSIX. */
+/* C11 mutexes, condition variables, call_once and thread-specific storage, built on POSIX's. */
 #include <errno.h>
 #include <pthread.h>
 #include <threads.h>

@@ -1,4 +1,4 @@
-/* C11 threads, on POSIX threads. */
+/* C11 threads, built on POSIX threads. */
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>

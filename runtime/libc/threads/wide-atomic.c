@@ -1,17 +1,17 @@
 /*
- * Atomic objects that are too large for an instruction: what the compiler calls for `_Atomic`
- * structures of more than 16 bytes and for `long double`.
+ * Atomic objects that are too large for one instruction: the compiler calls these functions for
+ * `_Atomic` structures of more than 16 bytes and for `long double`.
  *
- * One thread runs at a time and is switched only at points, so a point before the bytes are touched
- * makes an operation atomic. The object is accessed by plain loops: the ranges of `memcpy` are
- * accesses that can race, and this one is reported to the engine as an atomic access.
+ * One thread runs at a time and threads switch only at scheduling points, so a scheduling point
+ * before the access makes the operation atomic. The object is accessed by plain loops: `memcpy`
+ * would report accesses that can race, and this one is reported to the engine as atomic.
  */
 #include <stdbool.h>
 
 #include "thread-engine.h"
 #include "thread-state.h"
 
-/* The compiler has functions of these names and other types. */
+/* The compiler has built-in functions of these names with other types. */
 #define NAMED(name) __asm__(#name)
 void __rz_atomic_load(size_t n, const void *object, void *value, int memory_order) NAMED(__atomic_load);
 void __rz_atomic_store(size_t n, void *object, const void *value, int memory_order) NAMED(__atomic_store);

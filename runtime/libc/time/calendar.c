@@ -1,8 +1,8 @@
 /*
- * Days to dates and back. Years are counted from March, so that the leap day is the last of its
- * year: month m of that year, counted from 0, then begins on day (153 m + 2) / 5, since the lengths
- * 31 30 31 30 31 repeat from March and from August. 400 years are 146097 days, whatever year they
- * begin in.
+ * Converts days to dates and back. Years are counted from March, so that the leap day is the last
+ * day of its year: month m of that year, counted from 0, begins on day (153 m + 2) / 5, since the
+ * lengths 31 30 31 30 31 repeat from March and from August. 400 years always have 146097
+ * days.
  */
 #include "calendar.h"
 
@@ -21,15 +21,15 @@ long __rz_days_to(long year, int month, long day) {
   long shifted = year - (month < 2), era = floor_divide(shifted, 400), year_of_era = shifted - era * 400;
   long day_of_year = (153 * ((month + 10) % 12) + 2) / 5 + day - 1;
   long day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-  return era * DAYS_PER_ERA + day_of_era - 719468; /* 1970-01-01 is so many days after 0000-03-01 */
+  return era * DAYS_PER_ERA + day_of_era - 719468; /* the days from 0000-03-01 to 1970-01-01 */
 }
 
 int __rz_break_down(time_t seconds, struct tm *result) {
   long days = floor_divide(seconds, __RZ_DAY), rest = seconds - days * __RZ_DAY;
   long shifted = days + 719468, era = floor_divide(shifted, DAYS_PER_ERA), day = shifted - era * DAYS_PER_ERA;
   /*
-   * 1460 days of an era are before the first leap day is complete, 36524 make a century,
-   * 146096 all.
+   * The first leap day of an era ends after 1460 days; a century has 36524 days, and the last
+   * day of an era is day 146096.
    */
   long year_of_era = (day - day / 1460 + day / 36524 - day / 146096) / 365;
   long day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);

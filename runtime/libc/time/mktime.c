@@ -1,8 +1,8 @@
 /*
- * mktime, timegm: from a date and time back to seconds, with all fields brought into range.
+ * mktime, timegm: convert a date and time to seconds and bring all fields into range.
  *
- * A local time is tried with the offset that tm_isdst requests; when it is negative, with that of
- * standard time, and again with that of summer time if the moment turns out to lie in summer.
+ * A local time is tried with the offset that tm_isdst requests. If tm_isdst is negative, standard
+ * time is tried first, then daylight saving time if the moment turns out to lie in it.
  */
 #include <time.h>
 

@@ -3,7 +3,7 @@
 #include "host.h"
 
 #define CLOCKS 3
-/* By which each look moves a modelled clock. */
+/* Each reading of a modelled clock advances it by this many nanoseconds. */
 #define LOOK 1000
 
 int __rz_time_is_modelled;

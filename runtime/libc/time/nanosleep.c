@@ -1,4 +1,4 @@
-/* nanosleep, clock_nanosleep: nothing interrupts a sleep, so nothing ever remains. */
+/* nanosleep, clock_nanosleep: nothing interrupts a sleep, so the remaining time is always zero. */
 #include <errno.h>
 #include <time.h>
 

@@ -4,7 +4,7 @@
  *
  *   % [_ - 0 ^ #] [width] [E or O] conversion
  *
- * The text is written piece by piece into `Output`, which counts what it could not store.
+ * The text is written piece by piece to `Output`, which counts the characters that did not fit.
  */
 #include <ctype.h>
 #include <string.h>
@@ -19,9 +19,9 @@ typedef struct {
 } Output;
 
 typedef struct {
-  char padding;  /* '_', '-', '0', or 0 for the conversion's own */
-  char change;   /* '^' for upper case, '#' for the other case, or 0 */
-  int width;     /* -1: the conversion's own */
+  char padding;  /* '_', '-', '0', or 0 for the default of the conversion */
+  char change;   /* '^' for upper case, '#' for the opposite case, or 0 */
+  int width;     /* -1 for the default of the conversion */
 } Style;
 
 static void put(Output *out, char c) {
@@ -68,7 +68,7 @@ static void put_number(Output *out, const Style *style, long value, int digits, 
 static long floor_modulo(long a, long b) { return (a % b + b) % b; }
 
 /*
- * The week of the year when weeks begin on `first_day`, and days before the first such day are in
+ * The week of the year if weeks begin on `first_day`; days before the first such day are in
  * week 0.
  */
 static int week(const struct tm *t, int first_day) {
@@ -76,13 +76,13 @@ static int week(const struct tm *t, int first_day) {
 }
 
 /*
- * ISO 8601: weeks begin on Monday and belong to the year that has most of their days. Week 1 is the
- * one with January 4.
+ * ISO 8601: weeks begin on Monday and belong to the year that has most of their days. Week 1
+ * contains January 4.
  */
 static int iso_week(const struct tm *t, long *year) {
   *year = t->tm_year + 1900L;
   int since_monday = (int)floor_modulo(t->tm_wday - 1, 7), number = (t->tm_yday - since_monday + 10) / 7;
-  if (number == 0) { /* in the last week of the year before */
+  if (number == 0) { /* in the last week of the previous year */
     --*year;
     int days = 365 + __rz_is_leap_year(*year);
     return (t->tm_yday + days - since_monday + 10) / 7;
@@ -107,7 +107,7 @@ static void put_short_name(Output *out, const Style *style, const char *name) {
 
 static void put_format(Output *out, const char *format, const struct tm *t, char change);
 
-/* A conversion that stands for several: its width counts for the whole. */
+/* A conversion that stands for several others; the width applies to the whole. */
 static void put_composite(Output *out, const Style *style, const char *format, const struct tm *t) {
   Output measure = {NULL, 0, 0};
   put_format(&measure, format, t, style->change);
@@ -129,7 +129,7 @@ static void put_zone_offset(Output *out, const Style *style, const struct tm *t)
 static void put_conversion(Output *out, char conversion, Style style, const struct tm *t) {
   long year = t->tm_year + 1900L, other_year;
   int hour12 = t->tm_hour % 12 == 0 ? 12 : t->tm_hour % 12;
-  Style opposite = style; /* for names whose other case is upper case */
+  Style opposite = style; /* for names whose opposite case is upper case */
   if (style.change == '#') opposite.change = '^', style.change = 0;
   switch (conversion) {
     case 'a': put_short_name(out, &opposite, name_of(__rz_day_names, 7, t->tm_wday)); break;

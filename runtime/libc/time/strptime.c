@@ -1,7 +1,7 @@
 /*
  * strptime: the inverse of strftime. Blanks in the format match any blanks; a number may be
- * preceded by blanks and has at most as many digits as it can need. After all has been read, the
- * weekday and the day of the year follow from a complete date. Fields that the text did not set are
+ * preceded by blanks and has at most as many digits as its range needs. At the end the weekday and
+ * the day of the year are computed if the date is complete. Fields that the text did not set are
  * not read either: the caller need not have set them.
  */
 #include <ctype.h>
@@ -12,7 +12,7 @@
 #include "calendar.h"
 #include "engine.h"
 
-/* What the text said that a struct tm cannot hold until the end. */
+/* Values of the text that a struct tm cannot hold until all of it has been read. */
 typedef struct {
   int century, year_of_century, is_pm, hour12;
   int has_year, has_month, has_day, has_day_of_year, has_weekday;
@@ -23,7 +23,7 @@ static const char *skip_blanks(const char *text) {
   return text;
 }
 
-/* A number between the limits; null if there is none. */
+/* Reads a number between the limits; null if there is none. */
 static const char *read_number(const char *text, int lowest, int highest, int digits, int *value) {
   text = skip_blanks(text);
   if (!isdigit((unsigned char)*text)) return NULL;
@@ -32,7 +32,7 @@ static const char *read_number(const char *text, int lowest, int highest, int di
   return *value >= lowest && *value <= highest ? text : NULL;
 }
 
-/* One of the names, whole or cut to three letters. */
+/* Reads one of the names, in full or abbreviated to three letters. */
 static const char *read_name(const char *text, const char *const *names, int count, int *index) {
   for (int i = 0; i < count; i++) {
     size_t length = strlen(names[i]);
@@ -91,7 +91,7 @@ static const char *read_conversion(const char *text, char conversion, struct tm 
     case 'g':
     case 'U':
     case 'V':
-    case 'W': return read_number(text, 0, 99, 2, &number); /* read, and not enough to tell a date */
+    case 'W': return read_number(text, 0, 99, 2, &number); /* read and ignored: it does not determine a date */
     case 'G': return read_number(text, 0, 9999, 4, &number);
     case 'H':
     case 'k': said->hour12 = 0; return read_number(text, 0, 23, 2, &t->tm_hour);
@@ -171,7 +171,7 @@ static const char *read_format(const char *text, const char *format, struct tm *
 
 char *strptime(const char *restrict text, const char *restrict format, struct tm *restrict t) {
   Said said = {.century = -1, .year_of_century = -1};
-  if (*format) __rz_range_read(text, 1); /* below, null says that the text does not fit */
+  if (*format) __rz_range_read(text, 1); /* below, null means that the text does not match */
   text = read_format(text, format, t, &said);
   if (!text) return NULL;
   if (said.hour12 && said.is_pm) t->tm_hour += 12;

@@ -12,7 +12,7 @@ size_t wcsftime(wchar_t *restrict text, size_t size, const wchar_t *restrict for
       strftime(narrow, narrow_size, narrow_format, t) != 0) {
     size_t needed = mbstowcs(NULL, narrow, 0);
     if (needed != (size_t)-1 && needed < size) {
-      __rz_range_read(text, (needed + 1) * sizeof *text); /* to mbstowcs, null is a request of another kind */
+      __rz_range_read(text, (needed + 1) * sizeof *text); /* mbstowcs only counts if this is null */
       mbstowcs(text, narrow, size);
       length = needed;
     }

@@ -3,9 +3,9 @@
  *
  *   name offset [name [offset] [,start[/time],end[/time]]]          CET-1CEST,M3.5.0,M10.5.0/3
  *
- * Offsets are west of Greenwich, unlike everywhere else in this library. A rule is Jn (day 1 to
- * 365, no leap day), n (day 0 to 365) or Mm.w.d (weekday d of week w of month m; week 5 is the
- * last). Without TZ, or when it is not of this form, the zone is UTC: there are no zone files here.
+ * Offsets are west of Greenwich, unlike elsewhere in this library. A rule is Jn (day 1 to 365
+ * without the leap day), n (day 0 to 365) or Mm.w.d (weekday d of week w of month m; week 5 is the
+ * last). Without TZ, or if it does not have this form, the zone is UTC: there are no zone files.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -124,7 +124,7 @@ void tzset(void) {
 }
 
 /*
- * The moment of the rule in this year, in seconds of a clock that shows the time before the change.
+ * The moment of the change in this year, in seconds of a clock that shows the time before it.
  */
 static long moment_of(const Rule *rule, long year) {
   long day;
@@ -149,7 +149,7 @@ __rz_zone __rz_zone_at(time_t moment) {
   if (!has_summer || __rz_break_down(moment + standard_east, &local) != 0) return zone;
   long year = local.tm_year + 1900L;
   long start = moment_of(&summer_start, year) - standard_east, end = moment_of(&summer_end, year) - summer_east;
-  /* On the southern half of the earth summer includes the turn of the year. */
+  /* In the southern hemisphere daylight saving time includes the turn of the year. */
   int is_summer = start < end ? moment >= start && moment < end : moment >= start || moment < end;
   return is_summer ? (__rz_zone){summer_east, 1, summer_name} : zone;
 }

@@ -6,8 +6,8 @@
 #include "result.h"
 
 /*
- * One piece after the other, at the descriptor's position or from `offset` on; a short transfer
- * ends the call.
+ * Transfers one buffer after the other, at the descriptor's position or from `offset` on. A short
+ * transfer ends the call.
  */
 static ssize_t transfer(int fd, const struct iovec *pieces, int count, off_t offset, int is_write) {
   ssize_t total = 0;

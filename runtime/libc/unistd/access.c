@@ -9,7 +9,7 @@ int access(const char *path, int mode) {
   struct stat found;
   if (mode & ~(R_OK | W_OK | X_OK)) return __rz_error(EINVAL);
   if (stat(path, &found) < 0) return -1;
-  int allowed = (int)(found.st_mode >> 6) & 7; /* the owner's bits are those of R_OK, W_OK, X_OK */
+  int allowed = (int)(found.st_mode >> 6) & 7; /* the owner's bits have the values of R_OK, W_OK, X_OK */
   return (allowed & mode) == mode ? 0 : __rz_error(EACCES);
 }
 

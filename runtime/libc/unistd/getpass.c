@@ -1,4 +1,4 @@
-/* getpass reads a line from standard input; crypt knows no method. */
+/* getpass reads a line from standard input; crypt supports no method and fails. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* The machine's and the user's name: the same everywhere. */
+/* The names of the machine and of the user, which are fixed so that runs are reproducible. */
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* The identity of the process: one process, one ordinary user, the same on every machine. */
+/* The identity of the process: one process and one ordinary user, fixed on every machine. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ int setpgid(pid_t process, pid_t group) {
   return is_self(group) ? 0 : __rz_error(EPERM);
 }
 
-/* Becoming who one is already succeeds, becoming another does not. */
+/* Changing to the current user succeeds; changing to another one fails. */
 int setuid(uid_t user) { return user == USER ? 0 : __rz_error(EPERM); }
 int seteuid(uid_t user) { return setuid(user); }
 int setreuid(uid_t user, uid_t effective) {

@@ -1,4 +1,4 @@
-/* The same relative to an open folder. */
+/* The functions of names.c with paths relative to an open folder. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/* Names: removing, linking, renaming, making folders. */
+/* Directory entries: remove, link, rename, make folders. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>

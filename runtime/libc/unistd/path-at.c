@@ -7,7 +7,7 @@
 #include "fd.h"
 #include "path.h"
 
-/* folder "/" path in the buffer. */
+/* Writes folder "/" path to the buffer. */
 static const char *join(const char *folder, const char *path, char buffer[PATH_MAX]) {
   size_t n = strlen(folder), m = strlen(path);
   if (n + m + 2 > PATH_MAX) {

@@ -1,7 +1,7 @@
 /*
- * Pipes inside the process: bytes in memory with two ends. There is no other process or thread that
- * could fill an empty pipe, so a read that would wait forever fails, with EAGAIN if the end is
- * non-blocking and EDEADLK if not; a write never waits, the memory grows.
+ * Pipes inside the process: a buffer in memory with two ends. No other process or thread could fill
+ * an empty pipe, so a read that would block forever fails, with EAGAIN if the end is non-blocking
+ * and EDEADLK if not. A write never blocks, since the buffer grows.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@
 
 struct pipe {
   char *bytes;
-  size_t start; /* of what was not read yet */
+  size_t start; /* the first byte that was not read yet */
   size_t end;
   size_t capacity;
-  int ends; /* that are open */
+  int ends; /* how many ends are open */
   int has_reader;
   int has_writer;
 };
@@ -83,7 +83,7 @@ int pipe2(int ends[2], int flags) {
   struct pipe *pipe = calloc(1, sizeof *pipe);
   if (!pipe) return -1;
   pipe->has_reader = pipe->has_writer = 1;
-  pipe->ends = 1; /* this function's own, until both are open */
+  pipe->ends = 1; /* held by this function until both ends are open */
   int read_end = open_end(pipe, &reader, flags);
   int write_end = read_end < 0 ? -1 : open_end(pipe, &writer, flags);
   release(pipe);

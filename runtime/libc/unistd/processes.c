@@ -1,4 +1,4 @@
-/* There is one process: the call that would make another is reported. */
+/* There is one process: a call that would create another one is reported. */
 #include <unistd.h>
 
 #include "clock-state.h"
@@ -9,7 +9,7 @@
 
 _Noreturn void _exit(int status) { __rz_exit(status); }
 
-/* A program with threads forks to copy one of them. */
+/* In a program with threads, fork would copy only the calling one. */
 pid_t fork(void) {
   if (__rz_time_is_modelled) __rz_abort("unsupported", "`fork` in a program with threads is not supported");
   UNSUPPORTED("fork", ONE_PROCESS);
@@ -31,7 +31,7 @@ int nice(int increment) {
   return __rz_error(increment < 0 ? EPERM : ENOSYS);
 }
 
-/* The heap is the engine's. */
+/* The engine owns the heap. */
 int brk(void *end) {
   (void)end;
   return __rz_error(ENOMEM);

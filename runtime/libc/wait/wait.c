@@ -1,4 +1,4 @@
-/* Waiting for children: all that were started have ended (children.h). */
+/* Waiting for children: every child has already ended (children.h). */
 #include <errno.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-/* btowc, wctob: single bytes are ASCII. */
+/* btowc, wctob: only ASCII characters are single bytes. */
 #include <stdio.h>
 #include <wchar.h>
 

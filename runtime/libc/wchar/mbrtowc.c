@@ -7,11 +7,11 @@
  *   1110xxxx 10xxxxxx 10xxxxxx              16
  *   11110xxx 10xxxxxx 10xxxxxx 10xxxxxx     21
  *
- * A state between two bytes holds the bits so far and how many bytes are missing. Forms that are
- * too long, surrogates and values above 0x10ffff are refused at the first byte that makes them
- * certain, which is the second byte of the form: then the bits so far tell all. A lead byte has put
- * at most 4 bits of a three-byte form into the state, and a four-byte form that got that far has 5
- * bits or more, so the two cannot be confused.
+ * Between two bytes the state holds the bits so far and the number of missing bytes. Overlong
+ * forms, surrogates and values above 0x10ffff are rejected at the first byte that makes them
+ * certain, which is the second byte: then the bits so far decide. A lead byte has put at most 4
+ * bits of a three-byte form into the state, and a four-byte form that got that far has 5 bits or
+ * more, so the two cannot be confused.
  */
 #include <errno.h>
 #include <wchar.h>

@@ -1,4 +1,4 @@
-/* Whole strings: mbsrtowcs, mbsnrtowcs, mbstowcs. Without a destination they only count. */
+/* Whole strings: mbsrtowcs, mbsnrtowcs, mbstowcs. They only count if there is no destination. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <wchar.h>
@@ -9,7 +9,7 @@ size_t mbsnrtowcs(wchar_t *restrict wide, const char **restrict text, size_t byt
   static mbstate_t own;
   mbstate_t counting;
   if (!state) state = &own;
-  if (!wide) { /* counting changes nothing */
+  if (!wide) { /* counting leaves the state unchanged */
     counting = *state;
     state = &counting;
     n = SIZE_MAX;
@@ -40,7 +40,7 @@ size_t mbsnrtowcs(wchar_t *restrict wide, const char **restrict text, size_t byt
   return count;
 }
 
-/* A string has no stated length; mbrtowc reads one byte at a time and stops at its end. */
+/* The length of the string is unknown; mbrtowc reads one byte at a time and stops at its end. */
 size_t mbsrtowcs(wchar_t *restrict wide, const char **restrict text, size_t n, mbstate_t *restrict state) {
   static mbstate_t own;
   return mbsnrtowcs(wide, text, SIZE_MAX, n, state ? state : &own);
@@ -49,6 +49,6 @@ size_t mbsrtowcs(wchar_t *restrict wide, const char **restrict text, size_t n, m
 size_t mbstowcs(wchar_t *restrict wide, const char *restrict text, size_t n) {
   mbstate_t state = {0};
   const char *rest = text;
-  __rz_range_read(text, wide && n == 0 ? 0 : 1); /* below, null is a request of another kind */
+  __rz_range_read(text, wide && n == 0 ? 0 : 1); /* mbrtowc treats null as another request */
   return mbsnrtowcs(wide, &rest, SIZE_MAX, n, &state);
 }

@@ -1,6 +1,6 @@
 /*
- * mblen, mbtowc, wctomb: the functions without a state; UTF-8 has no shift states, so a null
- * pointer gives 0.
+ * mblen, mbtowc, wctomb: the functions without a state. UTF-8 has no shift states, so they return 0
+ * for a null pointer.
  */
 #include <stdlib.h>
 #include <wchar.h>

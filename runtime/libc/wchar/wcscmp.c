@@ -1,4 +1,4 @@
-/* wcscmp, wcsncmp, and the order of locales, which is that of the code points: wcscoll, wcsxfrm */
+/* wcscmp, wcsncmp, and wcscoll, wcsxfrm: every locale orders strings by code points. */
 #include <stdint.h>
 #include <wchar.h>
 

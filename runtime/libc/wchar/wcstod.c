@@ -1,6 +1,6 @@
 /*
- * wcstod, wcstof, wcstold: the characters that a number may be made of are ASCII, so they are
- * copied, as far as they go, and strtod reads the copy. Characters and bytes then correspond one to
+ * wcstod, wcstof, wcstold: the characters of a number are ASCII, so the longest prefix of such
+ * characters is copied and strtod reads the copy. Characters and bytes then correspond one to
  * one.
  */
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 
 #define LOCAL_SIZE 128
 
-/* Digits, letters of "infinity", "nan(...)", hexadecimal digits and exponents, signs and points */
+/* Digits, letters of "infinity", "nan(...)", hexadecimal digits, exponents, signs and points. */
 static int may_be_in_number(wchar_t c) {
   return c < 128 && (iswalnum((wint_t)c) || c == '+' || c == '-' || c == '.' || c == '(' || c == ')' || c == '_');
 }
 
 /*
- * The number's text, in `local` or, if that is too short, on the heap; null if there is no memory.
+ * The text of the number, in `local`, or on the heap if that is too short; null without memory.
  */
 static char *narrow(const wchar_t *text, char local[LOCAL_SIZE]) {
   size_t length = 0;

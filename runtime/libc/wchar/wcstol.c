@@ -1,4 +1,4 @@
-/* wcstol and its relatives */
+/* wcstol and similar functions. */
 #include <inttypes.h>
 #include <wchar.h>
 #include <wctype.h>

@@ -10,7 +10,7 @@ wchar_t *wmemchr(const wchar_t *memory, wchar_t c, size_t n) {
   return NULL;
 }
 
-/* Both ranges are stated whole, as in memcmp. */
+/* Both ranges are checked whole, as in memcmp. */
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
   __rz_range_read(a, n * sizeof *a);
   __rz_range_read(b, n * sizeof *b);

@@ -1,5 +1,5 @@
 /*
- * Classes and mappings by name: wctype, iswctype, wctrans, towctrans. A class is one plus its place
+ * Classes and mappings by name: wctype, iswctype, wctrans, towctrans. A class is one plus its index
  * in the table.
  */
 #include <string.h>

@@ -1,7 +1,7 @@
 /*
- * The classes of <wctype.h>: <ctype.h> for ASCII, tables beyond. As on other systems, digits are
- * the ASCII ones; a no-break
- *    space is no space, so that text is not broken there.
+ * The classes of <wctype.h>: those of <ctype.h> for ASCII, and tables for other characters. As on
+ * other systems, only the ASCII digits are digits. A no-break space is not a space, so that text is
+ * not broken there.
  */
 #include <wctype.h>
 
@@ -83,7 +83,7 @@ wint_t towlower(wint_t c) {
 }
 
 /*
- * How many columns a printable character takes: 0 for marks, 2 for those of East Asian scripts and
+ * How many columns a printable character takes: 0 for combining marks, 2 for East Asian scripts and
  * for pictographs.
  */
 int __rz_columns(wint_t c) {

@@ -1,4 +1,4 @@
-/* Wide input: bytes of UTF-8 until a character is complete. */
+/* Wide input: reads bytes of UTF-8 until a character is complete. */
 #include <errno.h>
 #include <limits.h>
 #include <wchar.h>

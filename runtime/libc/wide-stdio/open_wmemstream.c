@@ -1,4 +1,4 @@
-/* A stream of wide characters into memory that grows: UTF-8 comes in, wide characters are kept. */
+/* A stream to a growing wide string: the UTF-8 that is written is stored as wide characters. */
 #include <stdlib.h>
 #include <wchar.h>
 
@@ -9,7 +9,7 @@ struct growing {
   size_t *result_length;
   wchar_t *text;
   size_t length;
-  size_t capacity; /* the zero behind the text not counted */
+  size_t capacity; /* without the terminating zero */
   mbstate_t state;
 };
 

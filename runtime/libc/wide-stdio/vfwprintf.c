@@ -1,6 +1,6 @@
 /*
- * The wide forms of printf to streams: the output is UTF-8 already, only widths and the result
- * count characters.
+ * The wide forms of printf to streams: the output is UTF-8, so only widths and the result differ,
+ * which count characters.
  */
 #include <stdarg.h>
 #include <stdlib.h>

@@ -10,10 +10,10 @@
 
 struct wide_source {
   struct __rz_source source;
-  FILE *stream;        /* or NULL: */
-  const wchar_t *text; /* what comes next */
+  FILE *stream;        /* or NULL if the input is `text` */
+  const wchar_t *text; /* the next character */
   char bytes[MB_LEN_MAX];
-  int at; /* of the bytes, the next one */
+  int at; /* the index of the next byte */
   int count;
 };
 
@@ -45,7 +45,7 @@ static int scan(struct wide_source *wide, const wchar_t *format, va_list argumen
   if (!bytes) return EOF;
   int result = __rz_scan(&wide->source, bytes, arguments);
   free(bytes);
-  /* A character that was looked at and put back belongs to the stream again. */
+  /* A lookahead character that was pushed back belongs to the stream again. */
   if (wide->stream && wide->count > 0 && wide->at == 0) {
     wchar_t c;
     mbstate_t state = {0};

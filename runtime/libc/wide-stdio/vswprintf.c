@@ -13,7 +13,7 @@
 struct wide_sink {
   struct __rz_sink sink;
   wchar_t *at;
-  size_t room; /* for characters, the terminating zero not among them */
+  size_t room; /* for characters, without the terminating zero */
   mbstate_t state;
 };
 
@@ -22,7 +22,7 @@ static void write_wide(struct __rz_sink *sink, const char *text, size_t n) {
   while (n > 0 && !sink->failed) {
     wchar_t c;
     size_t used = mbrtowc(&c, text, n, &wide->state);
-    if (used == (size_t)-2) return; /* the rest comes with the next piece */
+    if (used == (size_t)-2) return; /* the next piece completes the character */
     if (used == (size_t)-1 || wide->room == 0) {
       if (used != (size_t)-1) errno = EOVERFLOW;
       sink->failed = 1;

@@ -52,7 +52,7 @@ static long factor(struct reader *r) {
   return value;
 }
 
-/* Wraps around, as the shell's arithmetic does. */
+/* Products wrap around, as in the shell's arithmetic. */
 static long product(struct reader *r) {
   long value = factor(r);
   for (skip_blanks(r); !r->error && (*r->at == '*' || *r->at == '/' || *r->at == '%'); skip_blanks(r)) {

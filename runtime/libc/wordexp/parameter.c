@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a value: as it is between quotes, else split at the separators of IFS. */
+/* Adds a value: unchanged between quotes, otherwise split at the separators of IFS. */
 static int put_value(struct __rz_wordexp *w, const char *value, int is_quoted) {
   const char *separators = getenv("IFS");
   int error = 0;
@@ -26,8 +26,8 @@ static int put_number(struct __rz_wordexp *w, long value, int is_quoted) {
 }
 
 /*
- * The name at w->at: a positional or special parameter is never set here. Null if there is none; to
- * be freed.
+ * Reads the name at w->at. Positional and special parameters are never set here. Returns null if
+ * there is none; the caller frees the result.
  */
 static char *take_name(struct __rz_wordexp *w) {
   size_t length = 0;
@@ -40,7 +40,7 @@ static char *take_name(struct __rz_wordexp *w) {
 
 static int undefined(const struct __rz_wordexp *w) { return w->flags & WRDE_UNDEF ? WRDE_BADVAL : 0; }
 
-/* Behind the '}' that closes a brace, minding quotes and nested braces; null if there is none. */
+/* Returns the end of a brace, minding quotes and nested braces; null if it is not closed. */
 static const char *skip_word(const char *p) {
   int depth = 0;
   for (; *p; p++) {
@@ -54,7 +54,7 @@ static const char *skip_word(const char *p) {
   return 0;
 }
 
-/* The word of ${NAME-word}, expanded as one string; to be freed. */
+/* Expands the word of ${NAME-word} as one string, which the caller frees. */
 static int expand_word(struct __rz_wordexp *w, char **text) {
   struct __rz_wordexp inner = {.at = w->at, .flags = w->flags, .result = w->result};
   int error = 0;
@@ -76,8 +76,8 @@ static int expand_word(struct __rz_wordexp *w, char **text) {
 }
 
 /*
- * ${NAME op word}: w->at stands at op, which is one of - = ? +, with a ':' before it if empty is
- * like unset.
+ * ${NAME op word}: w->at points to op, which is one of - = ? +. A ':' before it means that an empty
+ * value is treated as unset.
  */
 static int substitute(struct __rz_wordexp *w, const char *name, const char *value, int is_quoted) {
   const int empty_counts = *w->at == ':';

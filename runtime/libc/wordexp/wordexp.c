@@ -1,9 +1,9 @@
 /*
- * Words as the shell expands them: tilde, parameters, arithmetic, field splitting, file names,
- * quotes. Commands are not run: $(...) and `...` are refused with WRDE_CMDSUB.
+ * Expands words as the shell does: tilde, parameters, arithmetic, field splitting, file names,
+ * quotes. Commands are not run: $(...) and `...` are rejected with WRDE_CMDSUB.
  *
- * Text is collected into the current word together with one mark per byte: was it quoted? Quoted
- * bytes are neither split nor taken for wildcards; for glob they are escaped by a backslash.
+ * Text is collected into the current word with one mark per byte, which says whether it was quoted.
+ * Quoted bytes are neither split nor wildcards; a backslash escapes them for glob.
  */
 #include "wordexp-state.h"
 
@@ -41,7 +41,7 @@ static int add_word(wordexp_t *result, const char *word) {
 }
 
 /*
- * Adds the names that the word stands for, if it has wildcards and there are any; else the word
+ * Adds the file names that match if the word has wildcards and any do; otherwise adds the word
  * itself.
  */
 int __rz_wordexp_end_word(struct __rz_wordexp *w) {
@@ -76,7 +76,7 @@ int __rz_wordexp_end_word(struct __rz_wordexp *w) {
   return error;
 }
 
-/* ~ or ~user at the beginning of a word. */
+/* Expands ~ or ~user at the beginning of a word. */
 static int expand_tilde(struct __rz_wordexp *w) {
   char name[64];
   size_t length = 1;
@@ -165,7 +165,7 @@ static void start_empty(wordexp_t *result, int flags) {
   if (!(flags & WRDE_DOOFFS)) result->we_offs = 0;
 }
 
-/* After an error the caller has nothing to free: only the words of earlier calls stay. */
+/* Frees the words of a failed call, so that the result holds only those of earlier calls. */
 static void take_back(wordexp_t *result, size_t count) {
   if (count == 0) {
     wordfree(result);

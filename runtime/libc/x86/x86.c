@@ -1,6 +1,6 @@
 /*
- * Replacements for instructions of x86 (src/front/x86-assembly.ts, <cpuid.h>): a counter
- * of nanoseconds, and a processor without any extension, so that programs take their portable way.
+ * Replacements for instructions of x86 (src/front/x86-assembly.ts, <cpuid.h>): a counter of
+ * nanoseconds and a processor without extensions, so that programs choose their portable code.
  */
 #include "x86.h"
 
