@@ -1,6 +1,6 @@
 /*
- * Integers of any size, for the terms of annotations whose bounds are unknown; the arena that they
- * live in; and values that are captured for `\at`.
+ * Integers of any size, for terms of annotations whose bounds are unknown; the arena that holds
+ * them; and the values that are captured for `\at`.
  *
  *   small:  2n + 1                     n fits in 63 bits
  *   large:  address of { int negative; u32 length; u32 limb[length]; }, least limb first, the last one not 0
@@ -22,7 +22,7 @@ u32 __rz_arena_top = ARENA_START;
 typedef __int128 i128;
 typedef unsigned __int128 u128;
 
-/* 16-aligned. Traps when the arena is full. */
+/* Allocates 16-aligned memory in the arena. Traps when the arena is full. */
 static u32 take(u64 bytes) {
   u64 at = (__rz_arena_top + 15u) & ~15u;
   if (at + bytes > ARENA_END) __builtin_trap();

@@ -12,8 +12,8 @@ extern void (*__rz_watch_exit)(int status);
 static struct {
   void (*check)(int status);
   /*
-   * The stack position of the watch: entries below a new one, or below the target of longjmp, are
-   * gone.
+   * The stack position of the condition: entries below a new one, or below the target of longjmp,
+   * have ended.
    */
   u32 at;
 } watches[MOST_WATCHES];

@@ -6,9 +6,9 @@
  * nor are the locals of the function itself, which are recognised by the depth of their call in the
  * record of their number.
  *
- * Why a list and not a bit per byte in the shadow? Frames open and close with every call, and a
- * list of ranges costs nothing until something is written, whereas bits would have to be set and
- * cleared for every byte of an array.
+ * The frames are a list and not a bit per byte in the shadow, because they open and close with
+ * every call: a list of ranges costs nothing until something is written, whereas bits would have
+ * to be set and cleared for every byte of an array.
  */
 #include "../acsl/acsl.h"
 

@@ -1,8 +1,8 @@
 /*
- * Stacks of allocations, kept once each in a hash table of records `{ length, allocations, site...
- * }`, the innermost site first. Of a deep stack only the innermost and the outermost sites are
- * kept, and the length has CUT set, so that allocations of a recursion at all depths share one
- * stack. A stack's id is the index of its record; equal stacks have equal ids.
+ * Stacks of allocations, each stored once in a hash table of records `{ length, allocations,
+ * site... }`, the innermost site first. A deep stack keeps only its innermost and outermost sites,
+ * and its length has CUT set, so that allocations of a recursion at all depths share one stack. A
+ * stack's id is the index of its record; equal stacks have equal ids.
  *
  * Recursion that allocates on both sides of its calls has a different stack for almost every
  * allocation. For a call site that was reached in MANY different ways only a few sites are kept

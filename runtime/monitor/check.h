@@ -5,8 +5,8 @@
 #include "shadow.h"
 
 /*
- * An access is encoded as its size, plus this flag if its type must be aligned to it (and it is no
- * member of a packed structure): the inline check takes the slow path for a misaligned address.
+ * An access is encoded as its size, plus this flag if its type must be aligned to it (and it is
+ * not in a packed structure): the inline check takes the slow path for a misaligned address.
  */
 #define MUST_BE_ALIGNED 0x80000000u
 

@@ -1,13 +1,13 @@
 /*
  * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two, which
- * wastes at most a thirty-second part of a block; a block is never split or merged, so its header
- * stays in place for the whole run. Freed blocks wait in a first-in-first-out quarantine before
- * their memory is reused. Detection does not need it (a block gets a new number each time); it
+ * waste at most 1/32 of a block. A block is never split or merged, so its header stays in place
+ * for the whole run. Freed blocks wait in a first-in-first-out quarantine before their memory is
+ * reused. Detection does not need the quarantine, since a block gets a new number each time; it
  * keeps the records of freed blocks longer, for reports.
  *
- * With `--malloc` the memory of blocks, header included, comes from a malloc in TypeScript
- * (src/malloc) instead of from the lists here, and goes back to it after the quarantine. For `heap
- * trace`, each call is reported to TypeScript.
+ * With `--malloc` the memory of blocks, including the header, comes from a malloc in TypeScript
+ * (src/malloc) instead of from the lists here, and is returned to it after the quarantine. For
+ * `heap trace`, each call is reported to TypeScript.
  */
 #include "heap.h"
 
@@ -30,15 +30,15 @@
 #define ENOMEM 12
 #define EINVAL 22
 
-/* The library's; absent from programs that never use errno. */
+/* Defined by the C library; absent from programs that never use errno. */
 __attribute__((weak)) int *__errno_location(void);
 
-/* Such a request is meant to fail. */
+/* A request of this size is made in order to fail, so it is not reported. */
 #define TOO_LARGE_FOR_ANY_MACHINE (1ul << 40)
 
 /* The heap is [start, top); memory above top was never used. Exported for TypeScript. */
 u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
-/* Whether the last request failed. Exported, too. */
+/* Whether the last request failed. Exported for TypeScript. */
 u32 __rz_without_memory;
 u32 __rz_quarantine_limit = 16u << 20;
 /*
@@ -115,7 +115,7 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   }
   if ((u64)header + HEADER + *payload > __rz_heap_limit) return 0;
   __rz_heap_top = header + HEADER + *payload;
-  /* The redzone after the last block, until the next header is there. */
+  /* The redzone after the last block, until the next header is written. */
   fill(SHADOW + (__rz_heap_top >> 3), HEADER >> 3, SHADOW_REDZONE);
   return header;
 }

@@ -14,13 +14,13 @@
  *   slot, bit 31 clear the labels of its bytes are in that slot
  *   label | bit 31     all eight bytes have this label
  *
- * A node is a set of names, the bytes of one input that it came from, from the first to the last,
- * and the last few locations where it was assigned. A value computed from two inputs keeps the
- * bytes of the first; its names are those of both.
+ * A node holds a set of names, the range of bytes of one input, and the last few locations where
+ * the label was assigned. A value computed from two inputs keeps the bytes of the first; its names
+ * are those of both.
  *
  * Invariants
- *   - Equal contents have one number, so a program that computes in a loop makes no new nodes after its first rounds.
- *   - Names are never lost. When nodes are used up, new ones have names alone; when slots are, a granule has one label.
+ *   - Equal contents have one number, so a loop creates no new nodes after its first iterations.
+ *   - Names are never lost. Once nodes run out, new ones hold names only; once slots run out, a granule has one label.
  */
 #ifndef RZ_LABELS_H
 #define RZ_LABELS_H
@@ -40,8 +40,8 @@
 #define WAY_LENGTH 4
 
 struct label_node {
-  u32 names;  /* a bit for each name; monitor/run/labels.ts knows them */
-  u32 source; /* where it came in, a number of the same */
+  u32 names;  /* a bit for each name of monitor/run/labels.ts */
+  u32 source; /* the input, as a number of monitor/run/labels.ts */
   u32 first, last; /* bytes of the source */
   u32 way[WAY_LENGTH]; /* sites, the latest first; 0 for none */
 };

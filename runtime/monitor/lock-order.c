@@ -3,12 +3,12 @@
  * Havelund, 2005).
  *
  * An *edge* is "a thread that held `first` requested `second`". A cycle of edges is a deadlock if
- * each is of another thread and all of them can wait at once:
+ * each edge belongs to another thread and all of the threads can wait at once:
  *
- *   - no two of the threads hold another lock in common there, for it would keep them apart;
- *   - none of it happens before the rest by the creation or the end of a thread. Other orders do
- *     not count: those of locks differ from run to run;
- *   - a thread that requests a read lock waits for its writer only.
+ *   - no two of the threads hold another lock in common there, since it would exclude one of them;
+ *   - no edge happens before another by the creation or the end of a thread. The order of lock
+ *     operations is not considered, since it differs from run to run;
+ *   - a thread that requests a read lock waits only for a writer.
  *
  * A try lock or a timed lock does not wait forever, so it adds no edge.
  */
@@ -47,14 +47,14 @@ void __rz_span_joined(u32 parent, u32 child) {
 #define MOST_GUARDS 4u
 struct edge {
   u32 first, second, first_mode, second_mode, slot, thread, span;
-  u32 guards[MOST_GUARDS]; /* what else the thread held alone, as far as there is room */
+  u32 guards[MOST_GUARDS]; /* other locks that the thread held exclusively; truncated */
   u32 first_stack, second_stack, is_reported;
 };
 #define MOST_EDGES 4096u
 static struct edge edges[MOST_EDGES];
 static u32 edge_count;
 
-/* Where an edge was found last: most are found again and again. */
+/* Where an edge was found last: most edges are found repeatedly. */
 static u32 places[1024];
 
 static int is_same(const struct edge *a, const struct edge *b) {

@@ -4,7 +4,7 @@
 
 #define STORES 1024u
 #define COPIES 256u
-/* A chain is followed so far; a longer one names a copy. */
+/* Longer chains of copies are not followed; the report then names a copy. */
 #define LONGEST_CHAIN 64
 
 static u32 now;

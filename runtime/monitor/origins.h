@@ -1,10 +1,10 @@
 /*
- * Where undefined bytes were born. A report names the object that was never written, not the copy
- * of its bytes that was used.
+ * The origin of undefined bytes. A report names the object that was never written, not the copy of
+ * its bytes that was used.
  *
- * Two tables keep the last stores of undefined values and the last copies of ranges with undefined
- * bytes, each at a place that its address selects, so older ones are forgotten and the copy is
- * named. Both are read only for a report, which follows them back from copy to copy; `when` orders
+ * Two tables hold the last stores of undefined values and the last copies of ranges with undefined
+ * bytes. The address selects the entry, so older entries are overwritten, and then the copy is
+ * named. Both tables are read only for a report, which follows the copies backwards; `when` orders
  * them, so that a source that was overwritten after the copy is not followed.
  */
 #ifndef RZ_ORIGINS_H
@@ -34,7 +34,7 @@ void __rz_note_copy(const void *to, const void *from, u32 bytes);
 static inline void note_copy(const void *to, const void *from, u32 bytes) {
   if (number_of(to) != number_of(from)) __rz_note_copy(to, from, bytes);
 }
-/* The bytes that these undefined bytes were copied from, as far as it is known. */
+/* The bytes that these undefined bytes were copied from, as far as they are known. */
 struct undefined_bytes __rz_birthplace(struct undefined_bytes bytes);
 
 #endif

@@ -9,11 +9,11 @@
  *     2 * state + 1    its last access is a write
  *     negative         the bytes differ: an index of four such words
  *
- * Records and states are numbered as they are made, and a *slice* is what one thread does between
- * two switches or releases. So a cell that is at least `__rz_slice` was set by this thread in this
+ * Records and states are numbered in order, and a *slice* is what one thread does between two
+ * switches or releases. So a cell that is at least `__rz_slice` was set by this thread in this
  * slice: it may read there again without a check, and write if the cell is odd. That is the inline
- * check (src/monitor/instrument/race-checks.ts). Memory that is used in the same way has the same
- * state, so transitions between states are cached.
+ * check (src/monitor/instrument/race-checks.ts). Memory that is accessed in the same way has the
+ * same state, so transitions between states are cached.
  *
  * When a table is full, the shadow is cleared: races with earlier accesses are missed, but there
  * are no false reports.

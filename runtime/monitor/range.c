@@ -98,8 +98,8 @@ static inline u32 in_granule(u32 at, u32 bytes, u32 *bits) {
 }
 
 /*
- * Whole granules of one block that were never written become plain, as in fresh memory; where that
- * ends.
+ * Makes whole granules of one block that were never written plain, as in fresh memory. Returns
+ * where they end.
  */
 static u32 initialize_granules(u32 g, u32 end) {
   if (g >= end || !is_special(TAGS[g])) return g;
@@ -148,7 +148,7 @@ static int copy_granule_init(u32 g, u32 bits, u32 from) {
   return 1;
 }
 
-/* The same for whole granules, most of which were never written; how many of them are done. */
+/* The same for whole granules, most of which were never written; returns how many were copied. */
 static u32 copy_granules_init(u32 g, u32 h, u32 count) {
   for (u32 i = 0; i < count; i++, g++, h++) {
     if (!is_special(TAGS[g]) || TAGS[h] == NO_BLOCK) return i;

@@ -15,22 +15,22 @@
  *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
  *   0xa000_0000  referents  of pointer variables (temporal.c), or the labels of granules (labels.h) 512 MiB
  *                in programs with threads: the race shadow (races.c)
- *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
+ *   0xc000_0000  always zero: checks look up the tags of misaligned addresses here (instrument/checks.ts), and must fail
  *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      128 MiB
  *   0xe800_0000  plug-ins their shadows (instrument/inline-shadow.ts) 128 MiB
  *   0xf000_0000  slots    labels of bytes (labels.h)               256 MiB
  *
- * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it
- * refers to, and an address in client memory. The tag word of a granule names its owner:
+ * Only touched pages use memory. A pointer is `number << 32 | address`: the number of its block,
+ * and an address in client memory. The tag word of a granule names its owner:
  *
  *   word in                     means
  *   2^30 + 4n                   "plain": every byte belongs to block n and is initialised: an access through a pointer with
  *                               number n needs no further check
- *   4n + 2, or + 3              "special": block n too (+ 3: a constant), but look at shadow and init first
- *   0                           no block: never allocated, freed, a redzone; also what only code may use that is not checked
+ *   4n + 2, or + 3              "special": block n too (+ 3: a constant), but shadow and init decide
+ *   0                           no block: never allocated, freed, a redzone, or memory for unchecked code only
  *
- * Numbers have 29 bits; bit 28 marks a constant. The question of a check (instrument/checks.ts) is
- * one comparison of 64 bits:
+ * Numbers have 29 bits; bit 28 marks a constant. A check (instrument/checks.ts) is one comparison
+ * of 64 bits:
  *
  *   (pointer >> 30) + 2^30  ==  the word, zero-extended for a load and sign-extended for a store
  *
@@ -44,9 +44,9 @@
  * has one of bits 30 and 31 set, which makes the left side no multiple of 4: it matches no plain
  * word. So exactly the valid pointers pass: `tests/check/pointers.test.ts`.
  *
- * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and
- * why. Init byte: bit i says that byte i of the granule is accessible and has been written, with
- * all its bits. Both are kept for every granule that is not plain.
+ * Shadow byte: 0 means that the whole granule is accessible, 1..7 that its first k bytes are, and a
+ * negative value that none is, and why. Init byte: bit i means that byte i of the granule is
+ * accessible and fully written. Both are maintained for every granule that is not plain.
  *
  * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as
  * special.

@@ -15,9 +15,9 @@
  * block walk along its tag words. Instrumented code is the same for all three: a granule without a
  * tag word fails its comparison, and the slow path queries the trie.
  *
- * What P4 saves is filling the tag words of a large block. They are still written granule by
- * granule, when a store makes a granule plain: a large block that is used costs what a small one
- * does, and one that is not used costs nothing.
+ * P4 saves filling the tag words of a large block. They are still written granule by granule, when
+ * a store makes a granule plain: a large block that is used costs as much as a small one, and one
+ * that is not used costs nothing.
  */
 #ifndef RZ_STORE_H
 #define RZ_STORE_H

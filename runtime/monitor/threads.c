@@ -12,8 +12,8 @@ struct thread __rz_threads[THREAD_SLOTS] = {{.id = 1}};
 u32 __rz_thread, __rz_thread_count = 1;
 
 /*
- * Passes the baton to a slot; returns when it comes back. The second function ends the thread and
- * does not return.
+ * Passes the baton to a slot and returns when the thread gets it back. The second function ends the
+ * thread and does not return.
  */
 void __rz_baton_pass(u32 slot) RZ_IMPORT(__rz_baton_pass);
 _Noreturn void __rz_baton_leave(u32 slot) RZ_IMPORT(__rz_baton_leave);
