@@ -34,7 +34,7 @@ export function showDownloads(box: HTMLElement, session: string): (isRunning: bo
         element(
           'p',
           { class: 'quiet' },
-          'Once only: it is kept for the next visit, which then works offline.',
+          'Downloaded once: it is cached for the next visit, which then works offline.',
         ),
     );
   };

@@ -228,8 +228,8 @@ async function traceOf(source: Source, control: CallControl): Promise<string> {
     control,
   );
   if (!isWritten) {
-    const message = control.signal.aborted ? 'the run was stopped' : 'the program has not come to its end';
-    throw new InputError({ severity: 'error', message: `there is no map: ${message}` });
+    const message = control.signal.aborted ? 'the run was stopped' : 'the program did not run to its end';
+    throw new InputError({ severity: 'error', message: `there is no heap map: ${message}` });
   }
   return name;
 }

@@ -75,7 +75,7 @@ export class ForkView {
     class: 'forks',
     role: 'application',
     'aria-roledescription': 'tree of forks',
-    'aria-label': 'Tree of forks. Arrow keys move, Enter chooses a path. The table of paths has them all.',
+    'aria-label': 'Tree of forks. Arrow keys move, Enter chooses a path. The table lists all paths.',
     tabindex: 0,
   });
   readonly #edges = svg('g', {});
@@ -153,9 +153,7 @@ export class ForkView {
     const laid = layOut<TreeNode>().nodeSize([leafGap, levelGap])(hierarchy(root));
     for (const at of laid.descendants()) this.#drawn.push(this.#drawNode(at));
     this.#note.textContent =
-      left > 0
-        ? `The tree goes on: ${inThousands(left)} more nodes are not drawn. All paths are in the list below.`
-        : '';
+      left > 0 ? `${inThousands(left)} more nodes are not drawn. All paths are in the list below.` : '';
     this.choose(this.#chosen);
     if (this.#isMoved) this.#place();
     else this.#fit();

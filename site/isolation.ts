@@ -37,8 +37,8 @@ export async function whyNotIsolated(): Promise<HTMLElement[] | undefined> {
       lacking.length > 0
         ? 'The server does not send these headers:'
         : window.isSecureContext
-          ? 'The server sends the right headers, but this browser does not give shared memory to the page.'
-          : 'Browsers give it to pages over HTTPS, or from localhost, only.',
+          ? 'The server sends the right headers, but this browser does not enable shared memory for the page.'
+          : 'Browsers enable it only for pages from HTTPS or localhost.',
     ),
     ...(lacking.length > 0
       ? [element('pre', {}, lacking.map(([name, value]) => `${name}: ${value}`).join('\n'))]

@@ -85,7 +85,7 @@ export function failureOf(page: Page, result: Result<unknown>): HTMLElement | un
     return element(
       'div',
       { class: 'card card-error', role: 'alert' },
-      element('h3', {}, 'This did not work'),
+      element('h3', {}, 'The run failed'),
       element('p', {}, ...withCode(firstLine(result.message))),
       !result.message.includes('download') &&
         element(

@@ -1,4 +1,4 @@
-/** Check: the program runs once under the monitor. */
+/** The check tab: runs the program once under the monitor. */
 import { type Child, element, plural, seconds, show } from './dom.js';
 import type { CheckAsked, Checked } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';

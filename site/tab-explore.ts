@@ -1,4 +1,4 @@
-/** Explore: the program runs on symbolic inputs, all paths. */
+/** The explore tab: runs all paths of the program on symbolic inputs. */
 import { type Child, download, element, inThousands, plural, seconds, show } from './dom.js';
 import type { Explored, ExploredPath } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';
@@ -41,7 +41,7 @@ export function exploreTab(page: Page): Tab {
       element(
         'p',
         { class: 'quiet' },
-        'Runs the program on inputs that stand for all values, forks where they decide, and gives a test for every path.',
+        'Runs the program on symbolic inputs, forks where a branch depends on them, and writes a test for every path.',
       ),
     );
   };

@@ -94,7 +94,7 @@ function mallocChoice(id: string, chosen: MallocName): HTMLSelectElement {
   return choice;
 }
 
-/** Part of the page, so that it is dark where the page is; the page's policy lets nothing run. */
+/** Inline, so that it follows the page's colours; the page's policy does not run its scripts. */
 function mapView(mallocs: readonly MallocName[], svg: string): HTMLElement {
   const { documentElement: map } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   return element(
@@ -119,7 +119,7 @@ function matrixView({ matrix, attacks }: Attacked, openExample: (id: string) => 
     element(
       'table',
       { class: 'matrix' },
-      element('caption', {}, 'What came of each attack: exploited, crashed, detected or harmless.'),
+      element('caption', {}, 'The outcome of each attack: exploited, crashed, detected or harmless.'),
       element(
         'thead',
         {},

@@ -1,9 +1,9 @@
-/** IR: what clang makes of the program, and what the monitor inserts. */
+/** IR: the code that clang generates for the program, and the checks that the monitor inserts. */
 import { element, inThousands, plural, show } from './dom.js';
 import { insertedLines } from './inserted-lines.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
 
-/** More lines are left out: a page is no pager. */
+/** Further lines are not shown, since so many elements would slow the page down. */
 const mostLines = 20_000;
 
 export function irTab(page: Page): Tab {

@@ -29,7 +29,7 @@ export function proveTab(page: Page): Tab {
       element(
         'p',
         { class: 'quiet' },
-        'Decides the properties of a transition system: proved, with a certificate that other code has checked, or refuted, with a run that leads there.',
+        'Decides the properties of a transition system: proved, with a certificate that a separate checker verified, or refuted, with a counterexample.',
       ),
     );
   };

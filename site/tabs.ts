@@ -1,4 +1,4 @@
-/** Tabs after the pattern of ARIA: arrow keys move, the chosen one is in the order of Tab. */
+/** Tabs in the pattern of ARIA: arrow keys move, and only the chosen tab is in the tab order. */
 import { element } from './dom.js';
 import type { Tab } from './page.js';
 

@@ -1,11 +1,11 @@
 /**
- * A run that violates a property, step by step, with what changes. Where the same commands come
- * again and again, the rounds are folded into one row that can be opened.
+ * A run that violates a property, step by step, with the changes. Where the same commands are
+ * repeated, the iterations are folded into one row that can be opened.
  */
 import type { ProofStep } from '../src/findings/report.js';
 import { element } from './dom.js';
 
-/** Steps, or rounds of the same commands. */
+/** Steps, or iterations of the same commands. */
 type Row =
   | { readonly kind: 'step'; readonly at: number }
   | { readonly kind: 'rounds'; readonly at: number; readonly length: number; readonly rounds: number };
@@ -13,7 +13,7 @@ type Row =
 const longestRound = 12;
 const leastRounds = 3;
 
-/** Folds at each place the round that covers the most steps. */
+/** Folds at each position the loop that covers the most steps. */
 export function folded(commands: readonly (string | undefined)[]): Row[] {
   const rows: Row[] = [];
   for (let at = 0; at < commands.length; ) {

@@ -1,5 +1,5 @@
 /**
- * `src/platform/next-turn.ts` for a page, which has no `setImmediate`: a message to oneself is as
+ * `src/platform/next-turn.ts` for a page, which has no `setImmediate`: a posted message is as
  * quick.
  */
 const channel = new MessageChannel();

@@ -44,7 +44,7 @@ export class PageWorkers {
       type: 'module',
       name: start.module,
     });
-    // A worker that cannot be loaded is late for its caller.
+    // The caller notices a worker that cannot be loaded by its time limit.
     worker.onerror = event => event.preventDefault();
     worker.postMessage(start, [...ports]);
     this.#workers.set(request.worker, worker);

@@ -50,7 +50,7 @@ class Events {
   }
 }
 
-/** What a worker says instead of its first message when it cannot be loaded. */
+/** Sent by a worker that cannot be loaded, instead of its first message. */
 export interface BootFailure {
   readonly bootFailure: string;
 }
