@@ -1,12 +1,12 @@
 /**
- * What annotations cost: all_zeros of the hybrid-monitoring paper over 10^6 elements, with its
- * contract and its loop annotations, and a sort with a contract.
+ * Measures the cost of annotations: all_zeros of the hybrid-monitoring paper over 10^6 elements,
+ * with its contract and its loop annotations, and a sort with a contract.
  *
  *     npm run bench:acsl
  *
  * Four runs of each program: plain (`--no-checks`), under check with annotations off, with
- * annotations only (`--only-acsl`), and with both. Figures are of the program's run alone, without
- * compiling, the best of several; ratios are to the plain run.
+ * annotations only (`--only-acsl`), and with both. Times are those of the run without compilation,
+ * the best of several; ratios are to the plain run.
  */
 
 import { check } from '../dist/index.js';

@@ -1,11 +1,11 @@
-// How long it takes until a program runs under `redzone check`: `npm run bench:build [--
+// Measures the time until a program runs under `redzone check`: `npm run bench:build [--
 // PROGRAM...]`.
 //
-// Each program is built by a process of its own with an empty cache, then once more, then after one
-// function was edited, at both speeds (docs/decisions/0200), and by gcc -O1 with ASan where it is
-// found. What is measured is wall time from the start of the process to the first instruction of
-// the program. The libraries come from npm packages, as for `bench:check -- --real`, which installs
-// them; Lua is taken from the folder that REDZONE_LUA names.
+// Each program is built by a process of its own with an empty cache, then again, then after an edit
+// of one function, at both speeds (docs/decisions/0200), and by gcc -O1 with ASan if gcc is
+// installed. The figure is wall-clock time from the start of the process to the first instruction
+// of the program. The libraries come from npm packages, as for `bench:check -- --real`, which
+// installs them; Lua is read from the folder that REDZONE_LUA names.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

@@ -3,11 +3,11 @@
 // `real/` are libraries from npm packages, which are installed on demand, each with a driver of
 // ours.
 //
-// Each program runs without and with checks in turn, and the best of each is compared, in processor
-// time of the run, without compiling, for both kinds of builds (docs/decisions/0200). For
-// comparison, gcc's ASan with UBSan at -O1 and Valgrind are measured in processor time of the whole
-// process, if they are installed. `--quick` skips the real programs, Valgrind and half of the
-// rounds. `--memory` compares the peak memory of one process.
+// Runs without and with checks alternate, and the best of each is compared, in processor time of
+// the run without compilation, for both kinds of builds (docs/decisions/0200). For comparison,
+// gcc's ASan with UBSan at -O1 and Valgrind are measured in processor time of the whole process, if
+// they are installed. `--quick` skips the real programs, Valgrind and half of the rounds.
+// `--memory` compares the peak memory of one process.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';

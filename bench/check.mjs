@@ -1,15 +1,15 @@
-// The price of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm run
-// bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`. With `--real`, on other
-// programs instead: `check-real.mjs`.
+// Measures the cost of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm
+// run bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`. With `--real` it
+// measures other programs instead: `check-real.mjs`.
 //
-// Each program is run without checks and with them in the same run of this script, several times in
-// turn, and the best of each is compared, in processor time, which other work on the machine
-// does not change much. With a C compiler on the machine, native -O2, AddressSanitizer and Valgrind
-// are measured beside it. Then memory, in a process of its own for each run (`touched-pages.mjs`),
-// and the time to compile a program that was never seen before, the library being in the cache.
+// Runs without and with checks alternate in one run of this script, and the best of each is
+// compared, in processor time, on which other work on the machine has little effect. If a C
+// compiler is installed, native -O2, AddressSanitizer and Valgrind are measured as well. Then
+// memory, in a separate process for each run (`touched-pages.mjs`), and the time to compile a new
+// program while the library is in the cache.
 //
-// `spatial` is the classic check, the 1:8 shadow alone; what `all` adds to it is the price of
-// everything else.
+// `spatial` is the classic check, the 1:8 shadow alone; the difference to `all` is the cost of all
+// other checks.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ function geometricMean(ratios) {
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
-/** The pages that the program touched, its own apart from those of the monitor. */
+/** The pages that the program touched, separately for the program and the monitor. */
 async function reportMemory() {
   if (!canCountPages) return;
   console.log(
@@ -160,11 +160,11 @@ async function reportCompileTime() {
   await compare('the same once clang is running, in time of the processor:', 2 * rounds, compileHere);
 }
 
-/** Each program plain and with all checks in turn, the best of each. */
+/** Compares each program plain and with all checks, alternating; the best of each. */
 async function compare(title, rounds, compileMs) {
   console.log(`\n${title}`);
   const ratios = [];
-  // A round that does not count: clang is wasm itself, and gets faster for some time.
+  // The first round is not counted: clang is WebAssembly itself, and V8 optimises it for a while.
   for (const name of programs) for (const key of ['plain', 'all']) await compileMs(unseen(name), key);
   for (const name of programs) {
     let [plain, all] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];

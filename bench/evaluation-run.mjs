@@ -1,4 +1,4 @@
-/** One run of `bench/evaluation.mjs`: in its own process, so that its peak memory is its own. */
+/** One run of `bench/evaluation.mjs`, in a separate process to measure its peak memory. */
 import { explore } from '../dist/index.js';
 
 const options = JSON.parse(process.argv[2]);

@@ -1,13 +1,13 @@
 /**
- * The evaluation of the KDALLOC paper, repeated: `npm run bench:evaluation` runs programs under
- * both allocators and both searchers with limits that count, and writes `docs/evaluation.md` with
- * its figures. With `draw` behind it, it only draws the results of the last run anew; with
- * `continue`, it runs the programs that these results lack.
+ * Repeats the evaluation of the KDALLOC paper: `npm run bench:evaluation` runs programs under both
+ * allocators and both searchers with counted limits, and writes `docs/evaluation.md` and its
+ * figures. With the argument `draw` it only draws the results of the last run again; with
+ * `continue` it runs the programs that these results lack.
  *
- * Each run has a process of its own (`evaluation-run.mjs`), so that its peak memory is its own.
- * Times are of the processor: a busy machine does not change them much. Runs under the two
- * allocators take turns, and the better of two counts. Programs of packages are left out where the
- * packages are not installed (`tests/real-programs`).
+ * Each run is a separate process (`evaluation-run.mjs`), so that its peak memory can be measured.
+ * Times are processor times, which a busy machine changes little. Runs under the two allocators
+ * alternate, and the better of two counts. Programs of packages are skipped if the packages are
+ * not installed (`tests/real-programs`).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const expat = join(libraries, 'node-expat/deps/libexpat/lib');
 const zlib = join(libraries, 'zlib-sync/deps/zlib');
 const lz4 = join(libraries, 'lz4/deps/lz4/lib');
 
-/** Libraries take most of the usual limit to set themselves up. */
+/** The initialisation of libraries takes most of the usual limit. */
 const realInstructions = 2_000_000;
 
 /** A library of a package, under a driver that reads standard input. */
@@ -92,8 +92,8 @@ async function run(options) {
 }
 
 /**
- * Compiles the program first, because clang needs much memory: it is in the cache when memory is
- * measured.
+ * Compiles the program first, because clang needs much memory. It is then in the cache when memory
+ * is measured.
  *
  * @param {{ name: string, inputs: string[] }} program
  */
@@ -148,8 +148,8 @@ async function measureStale() {
 }
 
 /**
- * Each program is memoised with one searcher and run again with the other, without pruning; what is
- * counted are the source lines at which paths did something else then, as in Table 4.
+ * Each program is memoised with one searcher and run again with the other, without pruning. The
+ * figure is the number of source lines at which paths then diverged, as in Table 4.
  */
 async function measureDivergences() {
   const divergences = [];

@@ -1,26 +1,26 @@
 /**
- * How fast the explorer is: `npm run bench:explore`; with `concrete` or `cold` behind it, only that
- * part.
+ * Measures the speed of the explorer: `npm run bench:explore`; the arguments `concrete` and `cold`
+ * choose one part.
  *
- * Concrete programs give instructions per second, symbolic ones the time to the last path with all
- * tests written, as the clock has it. Each figure is the best of several runs, because the machine
- * may be shared; compare figures of one run with each other.
+ * For concrete programs the figure is instructions per second, for symbolic ones the wall-clock
+ * time to the last path with all tests written. Each figure is the best of several runs, because
+ * the machine may be shared; compare figures of one run with each other.
  *
- * The time of a concrete program is that of the exploration: from its first instruction to its
- * last, with all that the engine does for it meanwhile (decoding, compiling to JavaScript, V8's
- * warm-up), without clang and linking. Some of that is the same for every program that prints: what
- * `main` of one line takes, the start of the library and the decoding of `printf`. The second
- * figure is without it, in time and in instructions. The best of several runs is one in which V8
- * knows the engine already.
+ * The time of a concrete program is that of the exploration, from its first instruction to its
+ * last, including decoding, compilation to JavaScript and V8's warm-up, without clang and linking.
+ * A part of it is the same for every program that prints: the start of the library and the decoding
+ * of `printf`, measured by a `main` of one line. The second figure is without this part, in time
+ * and in instructions. The best of several runs is one in which V8 has already optimised the
+ * engine.
  *
- * `cold` is what a person sees: `redzone explore PROGRAM.c --json` in a new process, on a program
- * that no cache knows, the median of several. The figure is of `runMs`, as above; `in all` is the
- * process from its start to its end, with clang and, where there are findings, the runs that
- * confirm them.
+ * `cold` is what a user sees: `redzone explore PROGRAM.c --json` in a new process, on a program
+ * that is in no cache, the median of several. The figure is `runMs`, as above; `in all` is the
+ * process from its start to its end, with clang and, if there are findings, the runs that confirm
+ * them.
  *
- * Two files for each path are mostly work for the kernel. So tests are written to a file system in
- * memory, if there is one, and then to the disk; beside them stands how fast one thread can write
- * such files there with nothing else to do: new ones, and once more over them.
+ * Writing two files for each path is mostly work of the kernel. So tests are written to a file
+ * system in memory, if there is one, and then to the disk. Beside them is the speed at which one
+ * thread writes such files there and does nothing else: new ones, and once more over them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -98,8 +98,8 @@ const pathsOf = ({ paths, runMs }) =>
   `${((1000 * (paths.completed + paths.error)) / runMs).toFixed(0)} paths/s`;
 
 /**
- * One run of the command line, on a program that differs from all before by a constant that it does
- * not use.
+ * One run of the command line, on a program that differs from all earlier ones by a constant that
+ * it does not use.
  */
 function runCold(text, flags) {
   const file = join(inMemory, 'program.c');
@@ -190,7 +190,8 @@ for (const folder of [inMemory, onDisk]) {
 }
 
 /**
- * The default searcher beside depth-first search, without files: they would hide the difference.
+ * Compares the default searcher with depth-first search, without files, whose cost would hide the
+ * difference.
  */
 console.log('\nthe default searcher / depth first');
 for (const name of ['matcher', 'expression parser', 'tokenizer']) {
@@ -202,7 +203,7 @@ for (const name of ['matcher', 'expression parser', 'tokenizer']) {
   print(name, (ms.default / ms.dfs).toFixed(2));
 }
 
-/** In a separate process, so that its memory is that of the states. */
+/** In a separate process, so that its memory is the memory of the states. */
 const manyStates = `
   import { explore } from '${new URL('../dist/index.js', import.meta.url)}';
   const report = await explore({

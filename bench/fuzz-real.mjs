@@ -8,7 +8,7 @@ import { fuzz } from '../dist/index.js';
 import { installPackages, sourcesOf } from './real/packages.mjs';
 
 /**
- * The seeds of each search, and the findings that were verified: code, place and how.
+ * The seeds of each search, and the verified findings: code, location and how it was verified.
  *
  * @type {Record<string, { seeds: (string | number[])[], verified?: [string, string, string][] }>}
  */

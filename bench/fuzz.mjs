@@ -1,12 +1,12 @@
-// What `redzone fuzz` costs and finds beside libFuzzer with AddressSanitizer: `npm run bench:fuzz
-// [-- --quick] [--finds] [--modes=LIST] [--speed] [TARGET...]`; with `--real [--minutes=N]`, see
-// fuzz-real.mjs.
+// Compares `redzone fuzz` with libFuzzer and AddressSanitizer: `npm run bench:fuzz [-- --quick]
+// [--finds] [--modes=LIST] [--speed] [TARGET...]`; with `--real [--minutes=N]`, see fuzz-real.mjs.
 //
-// Runs until the planted error of each target of `tests/fuzz/targets`, the median over ten seeds
-// (three with --quick), for each box; where a clang with libFuzzer is found, for libFuzzer beside
-// it, with the same seeds. Then runs per second on the fixed twins, from the same corpus,
-// alternating, the best of three. Everything begins with an empty corpus and ends after 200,000
-// runs, libFuzzer after two million.
+// The first table has the number of runs until the planted error of each target of
+// `tests/fuzz/targets` is found, the median over ten seeds (three with --quick), for each mode and,
+// if a clang with libFuzzer is installed, for libFuzzer with the same seeds. The second has runs
+// per second on the fixed twins, from the same corpus, alternating, the best of three. Each search
+// begins with an empty corpus and ends after 200,000 runs, or two million with
+// libFuzzer.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { fuzzReal } from './fuzz-real.mjs';
 
 const folder = join(import.meta.dirname, '../tests/fuzz/targets');
 const isQuick = process.argv.includes('--quick');
-/** Only the second table, only the first. */
+/** Selects the second table; `--finds` selects the first. */
 const isSpeedOnly = process.argv.includes('--speed');
 const isFindsOnly = process.argv.includes('--finds');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));

@@ -1,26 +1,26 @@
 /**
- * Figures of the hash table: `npm run bench:hashtable -- ROUNDS KEYS ROW` (it builds first; of the
- * rows only those whose title has ROW in it are measured). Million operations per second of 1 and 2
- * threads, for two mixes of reads and writes, with and without growth; of a map behind a mutex in
- * the same memory, and behind one that spins before it sleeps (`mutex-table.mjs`); and of bare
- * atomic instructions (`floor-table.mjs`), which no table can beat. On another machine compare the
- * ratios.
+ * Figures of the hash table: `npm run bench:hashtable -- ROUNDS KEYS ROW` builds first, and
+ * measures only the rows whose titles contain ROW. The figures are million operations per second of
+ * 1 and 2 threads, for two mixes of reads and writes, with and without growth; the same for a map
+ * behind a mutex in the same memory, and behind one that spins before it sleeps
+ * (`mutex-table.mjs`); and for bare atomic instructions (`floor-table.mjs`), which are an upper
+ * bound for every table. Ratios can be compared between machines.
  *
  * All kinds are measured in the same way, one after the other in each round: half a million
- * operations of each thread, or as many tables one after the other as have together a million keys.
- * It is that much because a mutex is a matter of luck: two threads that happen to take turns for a
- * few milliseconds do not contend. Threads begin together, by spinning; a table takes from the
- * first one's begin to the last one's end, and a measurement is repeated if they were not both at
- * it for most of that time. Every figure of a round is measured three times, and the median counts:
- * losing a core for a time slice would otherwise dominate a measurement of 30 ms, and not
- * about what lasts 300.
+ * operations of each thread, or as many tables as have a million keys together. Smaller numbers
+ * would be noisy for a mutex: two threads that happen to alternate for a few milliseconds do not
+ * contend. Threads begin together, by spinning. The time of a table is from the start of the first
+ * thread to the end of the last, and a measurement is repeated if the threads did not overlap for
+ * most of that time. Every figure of a round is measured three times, and the median counts:
+ * losing a core for a time slice would otherwise dominate a measurement of 30 ms.
  *
- * Rates are the medians of all rounds. Ratios are within a round: the median, and from the least to
- * the greatest.
+ * Rates are the medians of all rounds. Ratios are computed within a round: the median, the minimum
+ * and the maximum.
  *
- * How long a line of the cache takes from core to core and back (`round-trip.mjs`) decides whether
- * two threads that write to the same lines are faster than one. It is measured before and after
- * each round, and rounds are counted apart in which the cores did not share a cache.
+ * The time of a cache line from core to core and back (`round-trip.mjs`) determines whether two
+ * threads that write to the same lines are faster than one. It is measured before and after each
+ * round, and rounds in which the cores did not share a cache are counted
+ * separately.
  */
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -28,10 +28,10 @@ import { createSharedMemory } from '../dist/hashtable/index.js';
 import { kindsIn } from './hashtable/kinds.mjs';
 import { roundTrip } from './hashtable/round-trip.mjs';
 
-/** With cores that share a cache; or with cores that do not, if that comes first. */
+/** Rounds with cores that share a cache, or without, whichever number is reached first. */
 const ROUNDS = Number(process.argv[2] ?? 11);
 /**
- * Between rounds, so that this can run with priority over others and still not keep them waiting.
+ * The pause between rounds, so that this can run with priority and still not block other work.
  */
 const PAUSE_MS = 10;
 const KEYS = Number(process.argv[3] ?? 2 ** 20);
@@ -40,7 +40,7 @@ const GROWN = KEYS / 2;
 const FIXED_OPERATIONS = 500_000;
 const TABLES = Math.max(1, 2 ** 20 / KEYS);
 const FIRST_CAPACITY = 256;
-/** For how much of the time all threads must be at work, and how often to try. */
+/** The share of the time in which all threads must be at work, and the number of attempts. */
 const OVERLAP = 0.8;
 const TRIES = 5;
 /** How often a figure is measured in a round. */
@@ -49,7 +49,7 @@ const REPEATS = 3;
 const NEAR = 200;
 const shared = createSharedMemory(2 ** 30);
 /**
- * The number of the round that may begin, and after a line's length two words for each table of it.
+ * The number of the round that may begin, then, after a cache line, two words for each table of it.
  */
 const gate = new Int32Array(new SharedArrayBuffer(64 + 8 * TABLES));
 let started = 0;
@@ -122,7 +122,7 @@ async function measure(kind, threads, readPercent, growing) {
   return spread(rates).median;
 }
 
-/** By kind, the rates of one thread and of two; and how long a line takes. */
+/** The rates of one thread and of two, by kind, and the round trip of a cache line. */
 async function measureRound(readPercent, growing) {
   const before = await roundTrip();
   const rates = {};
@@ -133,7 +133,7 @@ async function measureRound(readPercent, growing) {
   return { rates, line: Math.max(before, await roundTrip()) };
 }
 
-/** The figure in the middle, the least and the greatest. */
+/** The median, the minimum and the maximum. */
 function spread(figures) {
   const sorted = figures.toSorted((a, b) => a - b);
   const median = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;

@@ -1,10 +1,10 @@
 /**
- * The figures of `docs/heap.md`, as the tables there: `npm run bench:heap`, some five minutes, or
- * one half of it with `-- --compare` or `-- --experiments`.
+ * Prints the tables of `docs/heap.md`: `npm run bench:heap`, about five minutes, or one half of it
+ * with `-- --compare` or `-- --experiments`.
  *
- * Every malloc against ptmalloc2 (tables B.1 to B.4 of the report), and the report's experiments
- * (its section B.3) with a cache of 16 entries, one of 2, and lists whose last hit moves to the
- * front, all before or in the same hash table.
+ * Compares every malloc with ptmalloc2 (tables B.1 to B.4 of the report), and repeats the report's
+ * experiments (its section B.3): a cache of 16 entries, one of 2, and lists whose last hit moves to
+ * the front, each in front of or inside the same hash table.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -188,7 +188,7 @@ async function compareMallocs() {
   );
 }
 
-/** The best of two turns of each variant, each in a separate process. */
+/** The best of two runs of each variant, each in a separate process. */
 function measureAll(workload) {
   /** @type {{ nsPerCall: number, hitRate?: number }[]} */
   const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));

@@ -1,11 +1,11 @@
 /**
- * How fast IR is read, written, verified and promoted, and how much memory it takes: `npm run
- * bench:ir [FILE.ll]`.
+ * Measures how fast IR is read, written, verified and promoted, and how much memory it takes: `npm
+ * run bench:ir [FILE.ll]`.
  *
- * Without a file it takes SQLite, compiled as the analyses get it (43 MB of text); the first run
- * fetches the source from the registry and compiles it, which takes minutes, and keeps the result
- * in the temporary folder. Times are CPU time of the process, collector included, and the best of
- * several rounds, because other programs run here too.
+ * Without a file it uses SQLite, compiled as for the analyses (43 MB of text). The first run
+ * downloads the source from the registry and compiles it, which takes minutes, and keeps the result
+ * in the temporary folder. Times are processor time of the process, including garbage collection,
+ * and the best of several rounds, because the machine may be shared.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * What the journal of an exploration costs, and what it saves: `npm run bench:journal`.
+ * Measures what the journal of an exploration costs and saves: `npm run bench:journal`.
  *
  * The first figure is the time of an exploration with its journal over that of the same exploration
  * that writes the same files and keeps no journal, both in one process, alternating, the best of

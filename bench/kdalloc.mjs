@@ -1,14 +1,14 @@
 /**
  * Figures of the three allocators: `npm run bench:kdalloc` (it builds first). Node runs it with
  * --expose-gc, so that memory is measured after a collection. Times are the best of many short
- * rounds, because a short one has a chance to run undisturbed on a busy machine; all columns come
- * from one process: on another machine compare the ratios.
+ * rounds, because a short round may run undisturbed on a busy machine. All columns come from one
+ * process, and ratios can be compared between machines.
  */
 import { createAllocator, Region, UNLIMITED } from '../dist/kdalloc/index.js';
 import { Random } from '../dist/support/random.js';
 
 const ROUNDS = 1000;
-/** No more rounds of one figure after this time, but three at least. */
+/** The time limit for the rounds of one figure; at least three rounds are run. */
 const MOST_MS = 1000;
 
 const subjects = [
@@ -25,7 +25,7 @@ function create(options) {
   return created.allocator;
 }
 
-/** Buffers are given back behind the collector's back, so it is run until nothing changes. */
+/** Buffers are freed asynchronously, so the collector runs until the size does not change. */
 async function usedBytes() {
   let bytes = 0;
   for (let before = -1; before !== bytes; ) {
@@ -35,7 +35,7 @@ async function usedBytes() {
       await new Promise(resolve => setTimeout(resolve, 5));
     }
     const { heapUsed, external } = process.memoryUsage();
-    // Allocations of the waiting itself do not count.
+    // Allocations of this loop itself are not counted.
     if (Math.abs(heapUsed + external - bytes) > 2048) bytes = heapUsed + external;
   }
   return bytes;
@@ -57,7 +57,7 @@ function time(repetitions, prepare, run) {
   return best;
 }
 
-/** Typical sizes of programs: mostly small ones. */
+/** Typical sizes of blocks, most of them small. */
 const random = new Random(6);
 const sizes = Array.from({ length: 1024 }, () => 1 + random.below(2 ** (1 + random.below(11))));
 
@@ -272,7 +272,7 @@ function once(prepare) {
 
 const columns = subjects.map(({ name }) => name);
 console.log(`| figure | limit | ${columns.join(' | ')} |\n|---|---|${columns.map(() => '---|').join('')}`);
-/** `npm run bench:kdalloc -- locate` prints the rows that begin so. */
+/** `npm run bench:kdalloc -- locate` prints the rows whose names begin with `locate`. */
 const wanted = process.argv[2] ?? '';
 for (const [figure, unit, limit, measure] of table.filter(([figure]) => figure.startsWith(wanted))) {
   const cells = [];

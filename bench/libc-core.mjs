@@ -1,8 +1,8 @@
 /**
- * Figures of the C library's core without checks, against the machine's own gcc -O2 and library
- * where gcc is there: `npm run bench:libc-core` (it builds first). One C program times itself with
- * clock_gettime and keeps the best of many short rounds, since a short one has a chance to run
- * undisturbed; it runs here and natively in turn. Compare the ratios.
+ * Compares the C library's core without checks with gcc -O2 and the machine's own library, if gcc
+ * is installed: `npm run bench:libc-core` (it builds first). One C program times itself with
+ * clock_gettime and keeps the best of many short rounds, since a short round may run undisturbed.
+ * Runs here and natively alternate. Compare the ratios.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -117,7 +117,7 @@ async function buildHere() {
 function runHere(program) {
   let text = '';
   let memory;
-  let bound; /* made at the first call: only then is there a memory */
+  let bound; /* created at the first call, when the memory exists */
   const stdout = {
     isTerminal: false,
     write(bytes, start, length) {

@@ -1,6 +1,6 @@
-// The C library without checks against the machine's own: SQLite, and the hot functions. Run by
-// `npm run bench:libc`. Figures are ratios within one run, the best of several; the native side is
-// gcc -O2.
+// Compares the C library without checks with the machine's own: SQLite, and the hot functions. Run
+// it with `npm run bench:libc`. Figures are ratios within one run, the best of several; the native
+// side is gcc -O2.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

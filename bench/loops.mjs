@@ -1,9 +1,9 @@
 /**
  * Measures the cost of detecting infinite loops in programs that have none: `npm run bench:loops`.
  *
- * Ratios to the same run without detection, of processor time under `explore` and of the time of
- * the run under `check`; runs take turns, and the best of several counts. `--detect-loops` is
- * compared with a run that has no quarantine either.
+ * Figures are ratios to the same run without detection, of processor time under `explore` and of
+ * the time of the run under `check`. Runs alternate, and the best of several counts.
+ * `--detect-loops` is compared with a run that has no quarantine either.
  */
 import { allowV8Flags, check, explore } from '../dist/index.js';
 

@@ -1,7 +1,7 @@
 /**
- * Products and quotients of unknown numbers, the hard part of bit-vectors: `npm run bench:products`
- * (it builds first) asks one question after another, each with ten seconds, and prints the answer,
- * the time and who answered.
+ * Products and quotients of symbolic numbers, the hard part of bit-vectors: `npm run
+ * bench:products` (it builds first) makes one query after another, each with a limit of ten
+ * seconds, and prints the answer, the time and the solver that answered.
  */
 import { Solver, Terms } from '../dist/solver/index.js';
 

@@ -5,15 +5,15 @@
  *     node bench/projects.mjs [--only zlib,cjson] [--quick] [--redzone] [--once] [--json]
  *                             [--speed quick|auto]
  *
- * Sources are Debian's source packages, which `apt-get source` downloads once, with lists of its
- * own, so that the machine's need no `deb-src` lines. A project that cannot be downloaded is
- * listed as left out. Each is built three times in folders of its own, with
- * Redzone, with gcc and with gcc's AddressSanitizer: with configure, and again after `clean`. Its
- * tests are run twice; the second run is compared, since Redzone generates code in the first.
- * Times are those of the processor, of all processes together, so that a busy machine does not
- * matter much.
- * `--quick` takes the projects that the long test builds, `--redzone` leaves gcc out, `--once`
- * builds and tests once.
+ * Sources are Debian's source packages, which `apt-get source` downloads once. It uses separate
+ * package lists, so that the machine's lists need no `deb-src` lines. A project that cannot be
+ * downloaded is listed as skipped. Each is built three times in separate folders, with Redzone,
+ * with gcc and with gcc's AddressSanitizer: with configure, and again after `clean`. Its tests are
+ * run twice; the second run is compared, since Redzone generates code in the first. Times are
+ * processor times of all processes together, which a busy machine changes little.
+ *
+ * `--quick` selects the projects that the long test builds, `--redzone` skips gcc, `--once` builds
+ * and tests once.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -59,7 +59,7 @@ const kinds = [
 const descriptionOf = name =>
   readdirSync(downloads).find(file => file.startsWith(`${name}_`) && file.endsWith('.dsc'));
 
-/** Options of apt-get for lists of source packages in a folder of ours; they are fetched once. */
+/** Options of apt-get for lists of source packages in a separate folder, downloaded once. */
 function aptOptions() {
   const folder = join(downloads, 'apt');
   const list = join(folder, 'sources.list');
@@ -84,7 +84,7 @@ function aptOptions() {
 }
 
 /**
- * The unpacked sources; undefined if they cannot be had.
+ * The unpacked sources; undefined if they are not available.
  *
  * @param {string} name
  */
@@ -130,14 +130,14 @@ function linesOfC(folder) {
 function buildAndTest(project, sources, kind) {
   const folder = join(work, `${project.name}-${kind.name}`);
   const reports = `${folder}-reports`;
-  // With its times: make would build configure anew.
+  // Timestamps are kept: otherwise make would build configure again.
   cpSync(sources, folder, { recursive: true, preserveTimestamps: true });
   const [ccOne = '', ...ccFlags] = kind.cc.split(' ');
   const env = {
     ...process.env,
     CC: kind.cc,
     CC_ONE: ccOne,
-    // CMake wants one word.
+    // CMake accepts only one word.
     ...(ccFlags.length > 0 && { CFLAGS: ccFlags.join(' ') }),
     ...(speed !== undefined && { REDZONE_SPEED: speed }),
     RZ_LISTS: join(import.meta.dirname, 'projects'),
@@ -163,7 +163,7 @@ function buildAndTest(project, sources, kind) {
     return processorSeconds(done.output[3] ?? '');
   };
   const first = timed('configure') + timed('build');
-  // The programs that configure runs are no part of the project.
+  // The programs that configure runs are not part of the project.
   rmSync(reports, { recursive: true, force: true });
   if (!isOnce) timed('clean');
   const second = isOnce ? 0 : timed('build');
@@ -191,7 +191,8 @@ function buildAndTest(project, sources, kind) {
 }
 
 /**
- * What `times` of a shell says of its children: minutes and seconds, of the program and the system.
+ * Parses the output of a shell's `times` for its children: user and system time in minutes and
+ * seconds.
  *
  * @param {string} text
  */

@@ -1,8 +1,8 @@
 /**
- * `npm run bench:prove`: the hash table's migration, as the report has it and beyond.
+ * `npm run bench:prove`: the hash table's migration, with the report's parameters and larger ones.
  *
- *   D.1   which lemma needs which, computed, beside the report's table
- *   D.2   all 28 lemmas and MInv by k-induction with the report's lemmas, for 2 to 7 threads, beside the report's depths and times;
+ *   D.1   which lemma needs which, as computed and as in the report's table
+ *   D.2   all 28 lemmas and MInv by k-induction with the report's lemmas, for 2 to 7 threads, with the report's depths and times;
  *         with our lemmas, for every number of threads up to 17 by one proof; and by visiting all states
  *   for which (P, M, threshold) MInv holds, each row one proof and one run that breaks it
  *
@@ -45,8 +45,8 @@ const toolsFor = (system, maxDepth) => ({
 });
 
 /**
- * MInv rests on what it rests on in the report. What the others rest on is D.1 as computed; lemma
- * 27 also on our L31, which bounds the variables.
+ * MInv depends on the same lemmas as in the report. The dependencies of the others are D.1 as
+ * computed; lemma 27 also depends on our L31, which bounds the variables.
  */
 function asInTheReport(system) {
   const properties = system.properties.map(property =>
@@ -57,13 +57,13 @@ function asInTheReport(system) {
   return { ...system, properties };
 }
 
-/** Processor time, so that other programs count as little as possible. */
+/** Processor time, so that other programs have little effect. */
 function seconds() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** Seconds in which Z3 has checked proofs again. */
+/** The seconds that Z3 took to check proofs again. */
 const checkingTime = (() => {
   const checking = new Set();
   let total = 0;
@@ -91,7 +91,7 @@ function systemFor(threads) {
   return asInTheReport(composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads));
 }
 
-/** `check` is the time for checking the proofs again; it is not part of `prove`. */
+/** `check` is the time to check the proofs again; it is not part of `prove`. */
 function proveAll(system, wanted, maxDepth) {
   const [start, checkedBefore] = [seconds(), checkingTime()];
   const proved = new Map();
@@ -133,7 +133,7 @@ if (part === 'all' || part === 'd2' || part === 'states') {
   console.log(
     'threads    K         s    K     prove     ratio  check again       states         s     ratio',
   );
-  // Once to warm up: V8 compiles Z3 a second time, and better, when it is used.
+  // The first proof is a warm-up, in which V8 optimises Z3.
   const first = systemFor(2);
   if (part !== 'states') proveAll(first, first.properties, 7);
   for (const [threads, [k, reported]] of REPORT_D2) {
@@ -210,8 +210,8 @@ async function frontier(tables) {
 }
 
 /**
- * By induction for all of them at once; where our lemmas are too weak, by visiting the states of
- * the largest.
+ * Proves all of them at once by induction; where our lemmas are too weak, it enumerates the states
+ * of the largest.
  */
 async function proofFor(parameters, threads) {
   const unknown = unknownThreads(1, threads);

@@ -1,7 +1,8 @@
 /**
- * How long Chromium takes to open a report of an exploration, by its number of paths: from the
- * navigation until the tree and the list are there. Best of three, with the processor time of one,
- * the bytes of the file and the elements of the page. The last page is of a real exploration.
+ * Measures how long Chromium takes to open a report of an exploration, by its number of paths: from
+ * the navigation until the tree and the list are shown. Figures are the best of three, with the
+ * processor time of one, the bytes of the file and the elements of the page. The last page is that
+ * of a real exploration.
  *
  *     npm run bench:reports
  */
@@ -29,7 +30,7 @@ async function measure(name, file) {
   let elements = 0;
   let processor = 0;
   for (let round = 0; round < 3; round++) {
-    // The processes of a page end with it.
+    // The processes of a page end with the page.
     const used = processorSeconds();
     const page = await browser.newPage();
     const start = performance.now();

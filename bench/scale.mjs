@@ -1,17 +1,17 @@
 /**
- * What dividing an exploration costs and gains: `npm run bench:scale [-- NAME...]`, ten minutes on
- * two processors.
+ * Measures the cost and gain of dividing an exploration: `npm run bench:scale [-- NAME...]`, ten
+ * minutes on two processors.
  *
  * A single search explores each program for 25 s. Then the same number of paths is explored with
  * one worker, with two, and over a queue with two worker processes on this machine. So `1 worker`
- * has the cost of tasks that depend on nothing, which replace canonical inputs (record 0163), and
- * the other two columns have the gain over one worker. `cpu` is the processor time of this process
- * for the first three, which a loaded machine changes little; `same bytes` says whether the last
- * three have written the same files. The last line has the worst of each column, with its target.
+ * shows the cost of independent tasks, which replace canonical inputs (record 0163), and the other
+ * two columns show the gain over one worker. `cpu` is the processor time of this process for the
+ * first three, which a loaded machine changes little; `same bytes` says whether the last three have
+ * written the same files. The last line has the worst value of each column with its target.
  *
  * zlib, expat and lz4 come from npm packages, which are installed on demand.
- * `queue` as a name measures the queue alone: jobs of a hundred bytes and of a hundred kilobytes,
- * taken and finished one after the other by 1, 2, 4 and 8 connections.
+ * The name `queue` measures the queue alone: jobs of a hundred bytes and of a hundred kilobytes,
+ * which 1, 2, 4 and 8 connections take and finish one after the other.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -84,7 +84,7 @@ const worst = { one: 0, two: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_IN
 
 /** @param {string} name @param {Parameters<typeof explore>[0]} program */
 async function compare(name, program) {
-  // Compiled before anything is measured.
+  // Compiles the program before anything is measured.
   await explore({ ...program, maxInstructions: 1 });
   const single = await measure({ ...program, maxTimeMs: singleMs });
   const options = single.isWhole ? program : { ...program, maxPaths: single.paths };

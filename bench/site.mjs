@@ -1,7 +1,7 @@
 /**
- * How long a reader of the page waits, in the Chromium of this machine (`npm run bench:site`): the
- * first finding once everything is downloaded, a second program, an edit of ten lines, the same
- * program again. Each is printed with the processor time of the browser; nothing is asserted.
+ * Measures how long a user of the page waits, in the Chromium of this machine (`npm run
+ * bench:site`): for the first finding after the download, a second program, an edit of ten lines,
+ * the same program again. Each is printed with the processor time of the browser.
  */
 import { readFileSync } from 'node:fs';
 import { serveSite } from '../dist/platform/serve-folder.js';
@@ -33,7 +33,7 @@ async function write(name, text) {
   await page.waitForFunction(wanted => document.querySelector('#file-name')?.textContent === wanted, name);
 }
 
-/** Seconds from the press of the button to the cards, and of the processor. */
+/** Seconds from the press of the button to the cards, in wall-clock and in processor time. */
 async function run() {
   const before = await page.evaluate(() => document.body.dataset.runs);
   const used = processorSeconds();
@@ -50,7 +50,7 @@ const print = (what, { seconds, processor }, most = '') =>
   console.log(`${what.padEnd(34)} ${seconds.toFixed(2)} s, processor ${processor.toFixed(2)} s${most}`);
 await write('first.c', program);
 print('first finding, with the downloads', await run());
-// What was downloaded is kept, what was compiled is not: a new worker compiles once more.
+// Downloads stay cached but compiled code does not: a new worker compiles again.
 await page.evaluate(async () => {
   for (const name of await caches.keys()) if (name.startsWith('redzone-compiled')) await caches.delete(name);
 });

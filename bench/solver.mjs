@@ -1,14 +1,14 @@
 /**
- * `npm run bench:solver`: the solver against Z3 alone, on questions that our own generators write.
+ * `npm run bench:solver`: the solver against Z3 alone, on queries that our own generators make.
  *
- * A generator plays a program: it yields branch conditions in the order in which an explorer would
- * meet them (and assumptions, as a harness makes). At each branch both ways are queried under
- * the path so far, and one that is possible is taken. The same questions are then put to
+ * A generator models a program: it yields branch conditions in the order in which an explorer would
+ * meet them (and assumptions, as a harness makes). At each branch both sides are queried under the
+ * path so far, and a feasible one is taken. The same queries are then made to
  *   chain   the solver as the explorer uses it: persistent sets, implied values, slices, caches, CaDiCaL
  *   cold    the same without caches, implied values and slices: the whole path as one query to CaDiCaL
  *   Z3      the whole path as one SMT-LIB script to Z3, each in an empty context
- * and all answers must agree. Times are per question; the ratio is the geometric mean over
- * questions.
+ * and all answers must agree. Times are per query; the ratio is the geometric mean over
+ * queries.
  */
 import { Terms } from '../dist/expr/terms.js';
 import { Solver } from '../dist/solver/solver.js';
@@ -16,7 +16,7 @@ import { Random } from '../dist/support/random.js';
 
 const REPEAT = 2;
 /**
- * For every question to every solver; a question that one of them leaves open is no disagreement.
+ * The limits of every query for every solver; an unknown answer is not a disagreement.
  */
 const LIMITS = { milliseconds: 2000, conflicts: 0 };
 const t = new Terms();
@@ -28,8 +28,8 @@ function bytesOf(name, length) {
 }
 
 /**
- * A number, then a keyword or an operator, character by character, as a hand-written parser would
- * look at them.
+ * A number, then a keyword or an operator, character by character, as in a hand-written
+ * parser.
  */
 function* byteParser(name, random) {
   const input = bytesOf(name, 12);
@@ -152,7 +152,7 @@ const CORPUS = {
 const PATHS = 6;
 
 /**
- * All questions of a family: the path before each, the condition, and the paths themselves for the
+ * All queries of a family: the path before each, the condition, and the paths themselves for the
  * chain.
  */
 async function record(generate) {
@@ -162,7 +162,7 @@ async function record(generate) {
     const random = new Random(path + 1);
     let set = guide.emptySet;
     let constraints = [];
-    // Two programs in three read the same input, as states of one run do.
+    // Two of three programs read the same input, as the states of one run do.
     for (const condition of generate(`in-${generate.name}-${path % 3}`, random)) {
       if ('assume' in condition) {
         constraints = [...constraints, condition.assume];
@@ -192,7 +192,7 @@ const total = xs => xs.reduce((sum, x) => sum + x, 0);
 const yesNo = outcome => (outcome.kind === 'sat' ? 'yes' : outcome.kind === 'unsat' ? 'no' : outcome.kind);
 
 /**
- * The chain, path by path, with its sets grown as an explorer grows them (growing is part of the
+ * Runs the chain path by path, growing its sets as an explorer does (growing is part of the
  * time).
  */
 async function runChain(questions) {
@@ -229,7 +229,7 @@ async function runCold(questions) {
 const z3 = await Solver.create(t, { backend: 'z3', caches: false, limits: LIMITS });
 z3.z3.run('(check-sat)', 60_000);
 
-/** Per question the best of several rounds: the machine is shared. */
+/** The best of several rounds per query, because the machine may be shared. */
 async function best(run) {
   const rounds = [];
   for (let i = 0; i < REPEAT; i++) rounds.push(await run());

@@ -1,12 +1,12 @@
 /**
- * How late commands end that are stopped, in each phase that can be long: by `--max-time`, counted
- * from the start of the process, by Ctrl-C, and by two Ctrl-C of which the second counts. The aim
+ * Measures how late stopped commands end, in each phase that can be long: by `--max-time`, counted
+ * from the start of the process, by Ctrl-C, and by two Ctrl-C, where the second counts. The target
  * is half a second.
  *
  *     node bench/stopping.mjs [--quick]
  *
- * Every row has a program of its own, which no cache knows, so the phases of the compiler are met.
- * A row whose command ended before it was stopped says so and measures nothing.
+ * Every row has its own program, which is in no cache, so the phases of the compiler run. A row
+ * whose command ended before it was stopped says so and has no figure.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'redzone-stopping-'));
 const isQuick = process.argv.includes('--quick');
 const aimMs = 500;
 
-/** Large enough for seconds of compiling, reading, linking and instrumenting. */
+/** Large enough that compiling, reading, linking and instrumenting take seconds. */
 const functions = 1500;
 const body = (i, row) => `int f${i}(int *p, int n) {
   int sum = ${row}, own[8] = { n };
@@ -76,7 +76,7 @@ function run(args, interrupts) {
   return new Promise(resolve => {
     const env = { ...process.env, REDZONE_CACHE: join(folder, 'cache') };
     const start = performance.now();
-    // Its standard input stays open and empty.
+    // The standard input stays open and empty.
     const child = spawn(process.execPath, [bin, ...args], { cwd: folder, env });
     let text = '';
     child.stdout.on('data', data => (text += data));
@@ -120,7 +120,7 @@ async function measure(command, program, limitMs, how) {
 }
 
 execFileSync('mkfifo', [join(folder, 'fifo')]);
-// The library goes into the cache.
+// Puts the library into the cache.
 writeFileSync(join(folder, 'first.c'), programs.loop(0));
 writeFileSync(join(folder, 'threads.c'), programs.threads(0));
 const first = await run(['check', '--max-time', '1ms', 'first.c'], []);

@@ -1,11 +1,11 @@
-// The stores of `redzone check`, and what the pre-analysis saves: `npm run bench:stores [--
-// PROGRAM...]`.
+// Compares the stores of `redzone check`, and measures what the pre-analysis saves: `npm run
+// bench:stores [-- PROGRAM...]`.
 //
-// The nine programs of the hybrid-monitoring paper run with all checks, their facts in the hybrid
-// store, in the shadow alone and in the trie alone; then in the hybrid store without the
-// pre-analysis, and without the removal of needless checks. Where a run takes more than 60 s, the
-// ratio is a lower bound. Then the trie itself: insertions and look-ups with three searches for the
-// common prefix.
+// The nine programs of the hybrid-monitoring paper run with all checks and with their records in
+// the hybrid store, in the shadow alone and in the trie alone; then in the hybrid store without the
+// pre-analysis, and without the removal of redundant checks. For a run of more than 60 s the ratio
+// is a lower bound. Then the trie itself: insertions and lookups with three searches for the common
+// prefix.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,15 +1,15 @@
 /**
- * Measures the cost of threads under `check`: a million accesses that two threads share under a
- * lock, with and without race checks, and a million operations on locks.
+ * Measures the cost of threads under `check`: a million accesses to memory that two threads share
+ * under a lock, with and without race checks, and a million lock operations.
  *
  *     npm run bench:threads
  *
- * Times are processor times, best of three alternating runs; the baton makes two threads wait for
- * each other, so wall-clock time is longer on a busy machine.
+ * Times are processor times, the best of three alternating runs. The threads wait for each other's
+ * baton, so wall-clock time is longer on a busy machine.
  */
 import { check } from '../dist/index.js';
 
-/** Two threads, each half of the rounds: a lock, `accesses` of shared memory, an unlock. */
+/** Two threads share the rounds; a round is a lock, `accesses` to shared memory, an unlock. */
 const program = (rounds, accesses) => `
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

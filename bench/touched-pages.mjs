@@ -6,8 +6,8 @@
 //   ---p  2 GiB     rw-p  linear memory     ---p  4 to 8 GiB
 //
 // `/proc/self/pagemap` has eight bytes for each page, whose highest bit says that the page is
-// there. Reading a page that was never touched would not show in resident memory, so this counts at
-// least what the system does.
+// present. A read of a page that was never touched does not make it resident, so the figure is at
+// least that of the system.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const pageBytes = 4096;
@@ -17,8 +17,8 @@ const leastGuardBytes = 2 ** 31;
 export const canCountPages = existsSync('/proc/self/pagemap');
 
 /**
- * For each range `[from, to)` of linear memory, the bytes of it that were touched; undefined while
- * no program has one.
+ * For each range `[from, to)` of linear memory, the touched bytes; undefined while no program has a
+ * memory.
  */
 export function touchedBytes(ranges) {
   const memory = linearMemory();

@@ -1,10 +1,10 @@
 /**
  * Measures the cost of 64-bit addresses: C built as Redzone builds it (wasm64, lowered to 32-bit
- * memory) against the same C built for wasm32 by the same clang. And the start-up cost of the
+ * memory) against the same C built for wasm32 by the same clang; and the start-up time of the
  * command line: `npm run bench:wasm` (it builds first).
  *
- * The two builds of a program run in turn in one process, and the best of many short rounds counts.
- * Compare the ratios.
+ * Runs of the two builds of a program alternate in one process, and the best of many short rounds
+ * counts. Compare the ratios.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

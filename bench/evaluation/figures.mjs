@@ -1,8 +1,8 @@
 /**
  * The figures of `docs/evaluation.md` as SVG: a scatter plot with logarithmic axes and its diagonal
  * for each searcher, and bars for quarantines. Colours and labels are those of the paper: a point
- * above the diagonal is blue, KDALLOC needs less there; one below it is red; points with a
- * difference of at least 10 % have a name.
+ * above the diagonal is blue (KDALLOC needs less), one below it is red, and points with a
+ * difference of at least 10 % are labelled.
  */
 
 const SIDE = 330;
@@ -12,7 +12,7 @@ const GAP = 90;
 
 export const searcherTitles = { dfs: 'DFS', default: 'default search' };
 
-/** Runs that can be compared, and in which both took any of it. */
+/** Runs that can be compared, and whose value is not zero under either allocator. */
 export function pointsOf(runs, search, of) {
   return runs
     .filter(run => run.search === search && run.isComparable)
@@ -33,7 +33,7 @@ export function countSides(points) {
 
 const tickText = value => (value >= 1000 ? `${value / 1000}k` : String(value));
 
-/** Round numbers; steps of one size where the axis has less than one power of ten. */
+/** Round numbers; equal steps if the axis covers less than one power of ten. */
 function ticks(low, high) {
   const values = [];
   if (high / low < 6) {
@@ -49,7 +49,7 @@ function ticks(low, high) {
   return inside.length > 7 ? inside.filter(value => Number.isInteger(Math.log10(value))) : inside;
 }
 
-/** Where the name of a point overlaps nothing: close to it, or else farther away with a line. */
+/** Finds a position where the label overlaps nothing: close, or farther away with a line. */
 function labelPlace(name, cx, cy, taken, frame) {
   const width = name.length * 5.8 + 3;
   const height = 13;
@@ -93,7 +93,7 @@ function panel(points, left, title, unit) {
 <text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${tickText(value)}</text>`,
   );
   const circles = points.map(point => ({ ...point, cx: x(point.x), cy: y(point.y) }));
-  /** Places that hold something: circles, then labels. */
+  /** Occupied positions: circles first, then labels. */
   const taken = circles.map(({ cx, cy }) => ({ left: cx - 5, right: cx + 5, top: cy - 5, bottom: cy + 5 }));
   const frame = { left, right: left + SIDE, top: TOP, bottom: TOP + SIDE };
   const marks = circles.map(({ name, x: one, y: other, cx, cy }) => {

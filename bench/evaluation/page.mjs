@@ -1,7 +1,7 @@
-/** The page `docs/evaluation.md`, from what `bench/evaluation.mjs` has measured. */
+/** Writes the page `docs/evaluation.md` from the measurements of `bench/evaluation.mjs`. */
 import { countSides, pointsOf, searcherTitles } from './figures.mjs';
 
-/** Points above, below and on the diagonal, as the captions of the paper have them. */
+/** Points above, below and on the diagonal, from the captions of the paper. */
 const paper = {
   memory: { figure: 4, dfs: [4, 23, 0], default: [5, 18, 0] },
   time: { figure: 5, dfs: [10, 15, 2], default: [18, 5, 0] },

@@ -1,10 +1,10 @@
 /**
- * A lower bound for every table: the same hash of the key, then one atomic load of the key word
- * there and one of the value word, or two loads and one compare-and-swap, and nothing else. In the
- * same memory, in the same language.
+ * A lower bound for the time of every table: the same hash of the key, then one atomic load of the
+ * key word there and one of the value word, or two loads and one compare-and-swap, and nothing
+ * else. It uses the same memory and the same language.
  *
- * Growing, an add is two compare-and-swaps, of the key and of the value, and the range of the hash
- * doubles when 70 % would be used: growth for nothing, without a copy.
+ * When it grows, an add is two compare-and-swaps, of the key and of the value, and the range of the
+ * hash doubles when 70 % would be used. Nothing is copied.
  */
 import { emitModule } from '../../dist/hashtable/language/emit-wasm.js';
 import { parseProgram } from '../../dist/hashtable/language/parse.js';
@@ -41,7 +41,7 @@ const program = parseProgram(
 
 let code;
 
-/** One instance for all tables of a thread: a new one would have to be optimised anew. */
+/** One instance for all tables of a thread: V8 would have to optimise a new one again. */
 function codeFor(shared) {
   if (code !== undefined) return code;
   const module = new WebAssembly.Module(emitModule(program, shared.buffer.byteLength / 65536));
@@ -58,7 +58,7 @@ export class FloorTable {
   #share;
   #added = 0;
 
-  /** Growing, each of `threads` makes its share of the additions. */
+  /** When it grows, each of `threads` makes its share of the additions. */
   constructor(shared, pool, descriptor, { capacity, growing, threads }) {
     this.#code = codeFor(shared);
     this.#pool = pool;
@@ -92,6 +92,6 @@ export class FloorTable {
     this.#pool.release(this.#handle - 64);
   }
 
-  /** The memory is for all tables. */
+  /** The memory is shared by all tables. */
   delete() {}
 }

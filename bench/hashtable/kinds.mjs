@@ -6,7 +6,7 @@ import { createHashTable, POOL_AT, Pool, TableHandle, WasmMemory } from '../../d
 import { FloorTable } from './floor-table.mjs';
 import { MutexTable } from './mutex-table.mjs';
 
-/** How often a thread looks again for a mutex that it did not get, before it sleeps. */
+/** How often a thread retries to lock a mutex before it sleeps. */
 const SPINS = 100;
 
 export function kindsIn(shared) {

@@ -1,11 +1,11 @@
 /**
- * What the lock-free table is measured against: the same kind of table, open addressing and linear
- * probing in the same shared memory, where a mutex is held around every operation. Under it plain
- * accesses are enough, and growth is a copy.
+ * The baseline for the lock-free table: the same kind of table, open addressing and linear probing
+ * in the same shared memory, with a mutex that is held during every operation. Plain accesses are
+ * enough under it, and growth is a copy.
  *
  * The mutex is the usual one of three states, free, locked, and locked with a waiting thread, so
- * that an unlock wakes only if need be. A thread that does not get it sleeps; or, which makes a
- * harder contender, retries several times before.
+ * that an unlock wakes a thread only if one waits. A thread that does not get it sleeps, or first
+ * retries several times, which makes a stronger baseline.
  */
 const LOCK = 0;
 const USED = 1;
@@ -39,7 +39,7 @@ export class MutexTable {
 
   close() {}
 
-  /** Gives the memory back, when no thread uses the table any more. */
+  /** Frees the memory, when no thread uses the table any more. */
   delete() {
     this.#pool.release((this.#words[this.#header + ENTRIES] << 2) - 8);
     this.#pool.release((this.#header << 2) - 8);
@@ -55,7 +55,7 @@ export class MutexTable {
     words[at] = low;
     words[at + 1] = high;
     words[at + 2] = value | 0;
-    // The upper bit says that the entry is used.
+    // The upper bit marks a used entry.
     words[at + 3] = (value / TWO_TO_32) | 0x80000000;
     if (isNew) this.#count();
     this.#unlock();

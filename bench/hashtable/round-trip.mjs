@@ -1,8 +1,8 @@
 /**
- * How long a line of the cache takes from one core to another and back, in nanoseconds. Cores that
- * share a cache need about 120; cores that do not, 350, and then every write to what the other one
- * has touched costs more than all the rest of an operation. Which of them a virtual machine gets
- * changes by the hour.
+ * The time of a cache line from one core to another and back, in nanoseconds. Cores that share a
+ * cache need about 120; cores that do not need 350, and then every write to a line that the other
+ * core has touched costs more than the rest of an operation. Which cores a virtual machine gets
+ * changes over time.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 

@@ -1,6 +1,6 @@
 /**
- * One thread of `bench/hashtable.mjs`. It works on one kind of table only, so that V8 sees one
- * kind.
+ * One thread of `bench/hashtable.mjs`. It uses only one kind of table, so that V8 optimises for
+ * it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { kindsIn } from './kinds.mjs';
@@ -12,7 +12,7 @@ const { open } = kindsIn(shared)[kind];
 /** Words before those for the tables of a span. */
 const GATE_WORDS = 16;
 
-/** Finds and updates keys that are there. */
+/** Finds and updates existing keys. */
 function runFixed(table, { operations, keys, readPercent, round }) {
   let x = (thread + 1 + 2 * round) * 0x9e3779b1;
   let sum = 0;
@@ -57,9 +57,9 @@ function meet(word, threads) {
 
 const times = [];
 
-/** Runs, and remembers from when to when. */
+/** Runs the task and records when it began and ended. */
 function timed(run, table, task) {
-  // Threads count from different moments.
+  // The time origins of threads differ.
   const now = () => performance.timeOrigin + performance.now();
   const from = now();
   const sum = run(table, task);
@@ -85,7 +85,7 @@ let fixed;
 parentPort?.on('message', task => {
   if (!task.growing) {
     fixed ??= open(task.descriptors[0], task);
-    // Caches that others have used meanwhile are warm again before the time is taken.
+    // Warms the caches before the measurement.
     runFixed(fixed, task);
   }
   parentPort?.postMessage({ ready: true });

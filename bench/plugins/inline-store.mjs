@@ -1,4 +1,4 @@
-// A condition on the cell of every stored granule, compiled in; it never holds.
+// Compiles in a condition on the cell of every stored granule; it never holds.
 export default {
   name: 'inline-store',
   shadow: { frozen: { per: 'granule', bits: 8 } },

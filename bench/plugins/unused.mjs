@@ -1,2 +1,2 @@
-// Hooks that nothing is compiled in for.
+// Hooks for which no code is compiled in.
 export default { name: 'unused', hooks: { start: () => {}, end: () => {} } };

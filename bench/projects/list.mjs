@@ -1,11 +1,11 @@
 /**
- * Real projects with build files and test suites of their own, as Debian's source packages have
- * them.
+ * Real projects with their own build files and test suites, as in Debian's source
+ * packages.
  *
  * - `configure`, `build`, `clean` and `test` are commands of a shell, run in the folder of the
  *   sources with `CC` set. `build` follows `configure` or `clean`.
- * - `findings` are those that are expected, each with what was found out about it by reading the
- *   source or by another tool. Any other is news.
+ * - `findings` are the expected ones, each with the result of reading the source or of running
+ *   another tool. Any other finding is new.
  * - `isQuick`: the long test builds it, too.
  *
  * @typedef {{

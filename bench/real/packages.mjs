@@ -1,4 +1,4 @@
-// Libraries of C from npm packages: where their sources are, and how to compile them.
+// C libraries from npm packages: where their sources are, and how to compile them.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const libraries = {
   },
 };
 
-/** Gets the packages, unless they are there. No script of theirs is run. */
+/** Installs the packages unless they are installed. Their scripts are not run. */
 export function installPackages() {
   if (existsSync(packages)) return;
   const flags = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-package-lock'];
@@ -49,7 +49,7 @@ export function installPackages() {
 }
 
 /**
- * What compiles a driver with a library.
+ * The sources and flags that compile a driver with a library.
  *
  * @param {string} name @param {string} driver
  */
