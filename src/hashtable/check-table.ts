@@ -1,9 +1,9 @@
 /**
- * The checker of a table's invariants, while no thread works on it. It throws `InternalError` where
- * one is broken.
+ * Checks the invariants of a table while no thread works on it, and throws `InternalError` if one
+ * is violated.
  *
  *   1  the head: a predecessor is linked exactly while it is being migrated
- *   2  every entry of the current table: nothing closed or frozen, words well formed, no more claimed than counted
+ *   2  every entry of the current table: none is closed or frozen, words are well formed, and no more are claimed than counted
  *   3  every key is found from its home, and once
  */
 import { assert } from '../support/assert.js';

@@ -1,10 +1,10 @@
 /**
- * The shared memory as the table sees it: words, and the code that works on them.
+ * The interface of the table to shared memory: words, and the code that works on them.
  *
- * The code of the table and its pool (`source/`) touches shared memory in atomic steps only, and
+ * The code of the table and its pool (`source/`) accesses shared memory in atomic steps only, and
  * each step has a name. It is executed in two ways: by `WasmMemory`, where a step is one machine
- * instruction, and by `InterpretedMemory` and the explorer, where a scheduler decides which thread
- * takes its next step.
+ * instruction, and by `InterpretedMemory` and the explorer, where a scheduler chooses the thread
+ * that takes its next step.
  */
 export interface Memory {
   /** The contents, for inspection while no thread works. */

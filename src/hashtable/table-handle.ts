@@ -1,9 +1,9 @@
 /**
- * A thread's way to a table, from outside: `add`, `remove` and `find`. `source/` is the code,
- * `docs/hashtable.md` has the proofs.
+ * The public interface of a thread's handle: `add`, `remove` and `find`. The code is in `source/`,
+ * and `docs/hashtable.md` has the proofs.
  *
- * Keys and values come in two forms: bigints of 64 bits, and for speed numbers that are integers
- * below 2^53.
+ * Keys and values have two forms: 64-bit bigints, and, for speed, numbers that are integers below
+ * 2^53.
  */
 import { assert } from '../support/assert.js';
 import type { Pool } from './pool.js';

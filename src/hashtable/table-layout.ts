@@ -1,6 +1,6 @@
 /**
- * Where everything lies in the shared memory, and what the bits mean. `docs/hashtable.md` explains
- * the protocol.
+ * The layout of the shared memory and the meaning of the bits. `docs/hashtable.md` explains the
+ * protocol.
  *
  *   descriptor, 64 bytes                       one per hash table, never moves
  *     +8   head        [table | state : 32][references counted here : 32]
@@ -13,7 +13,7 @@
  *     +16  previous    [table : 32][references counted here : 32]
  *     +24  capacity    a power of two
  *     +32  growing     1 while a thread prepares the successor
- *     +36  wide        cells handed out
+ *     +36  wide        cells allocated
  *     +64  used        entries claimed or reserved          (a line of its own: writers meet here)
  *     +68  removed     tombstones, roughly
  *     +72  cursor      the next block to hand out when this table is migrated

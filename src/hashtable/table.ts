@@ -1,6 +1,6 @@
 /**
- * Making a table in a shared memory. Its descriptor's address is what threads tell each other; each
- * then opens a handle.
+ * Creates a table in a shared memory. Threads pass the address of its descriptor to each other, and
+ * each opens a handle.
  */
 import { assert } from '../support/assert.js';
 import type { Pool } from './pool.js';

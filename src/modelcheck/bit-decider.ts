@@ -2,8 +2,8 @@
  * CaDiCaL as a decider: bounded integers as bits.
  *
  * A variable with domain min..max is the binary number `value - min`. Inside a formula every
- * integer carries the interval it lies in, and is computed in two's complement with just enough
- * bits for it, so nothing ever overflows.
+ * integer has the interval of its possible values, and is computed in two's complement with just
+ * enough bits for it, so nothing overflows.
  */
 import type { CadicalModule } from 'cadical-wasm';
 import {

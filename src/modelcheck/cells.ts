@@ -1,17 +1,17 @@
 /**
- * Typed state variables for people who write models: booleans, integers, enumerations, arrays and
+ * Typed state variables for the authors of models: booleans, integers, enumerations, arrays and
  * records.
  *
  * A variable of a composite type is a structure of *cells*. A cell stands for one scalar, or,
- * behind an index that is not constant, for one of several: it lists the scalar variables it may be
- * and when it is which.
+ * behind a variable index, for one of several: it lists the scalar variables that it may be, each
+ * with its condition.
  *
  *     const ht = model.shared('ht', array(1, 3, record({ entries: integer(), assimilated: bool })));
  *     ht.at(old).entries          places: ht[1].entries if old = 1,  ht[2].entries if old = 2,  else ht[3].entries
  *
- * Reading a cell is a chain of ite, writing it a conditional update of each place. So neither the
- * engines nor the readers of certificates know about arrays. The price is paid for large arrays,
- * which protocols do not have.
+ * Reading a cell is a chain of ite, and writing it is a conditional update of each place. So
+ * neither the engines nor the checkers of certificates need to support arrays. Large arrays are
+ * expensive, but protocols do not have them.
  *
  * **Invariant:** the conditions of a cell's places exclude each other and one of them holds; an
  * index outside the array means its last element.

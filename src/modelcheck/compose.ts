@@ -1,17 +1,17 @@
 /**
- * Asynchronous composition: from a model of one thread to a system of P, in two ways.
+ * Asynchronous composition: makes a system of P threads from a model of one, in two ways.
  *
- *   named     every thread has its variables, `pc[1]`, `pc[2]`, ...; every command is there once for each thread.
+ *   named     every thread has its own variables, `pc[1]`, `pc[2]`, ..., and its own copy of every command.
  *   counted   threads have no names: for every state s that a thread can be in there is a counter `#s`, and a command
  *             moves one thread from `#s` to `#t`. P may be a number or unknown.
  *
  * Counting is exact, not an abstraction: two states of the named system with equal counts differ by
- * a renaming of threads, and nothing in a model can tell threads apart. It makes P threads cost
- * what one costs, which is why a proof by induction over the counted system can hold for every P at
+ * a renaming of threads, and nothing in a model can distinguish threads. P threads then cost as
+ * much as one, and a proof by induction over the counted system can hold for every P at
  * once.
  *
- * Counted composition needs threads with finitely many states. Only those states get a counter that
- * a thread can reach when guards over shared variables are ignored.
+ * Counted composition needs threads with finitely many states. Only states that a thread can reach
+ * when guards over shared variables are ignored get a counter.
  */
 import { assert } from '../support/assert.js';
 import {

@@ -1,16 +1,16 @@
 /**
- * What the symbolic engines ask of a solver: formulas about a run of several states, named by how
- * many steps after the first they are.
+ * The interface of the symbolic engines to a solver: formulas about a run of several states, which
+ * are numbered by the steps since the first.
  *
  *     decider.literal(formula, 2)      // a name for "the formula holds of state 2 (and, where it says next, of state 3)"
  *     decider.check([a, b, c])         // can these hold together?
  *
- * There are two: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on integers.
- * Both are incremental and synchronous. What holds in every query of a decider is assumed once and
- * for all: that is cheaper than a name, but does not appear in cores. That every state is inside
- * the domains of its variables is assumed from the start.
+ * There are two deciders: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on
+ * integers. Both are incremental and synchronous. A formula that holds in every query of a decider
+ * is assumed permanently: that is cheaper than a name, but it does not appear in cores. The domains
+ * of the variables are assumed for every state from the start.
  *
- * **Invariant:** a state that `check` gives is within the domains.
+ * **Invariant:** a state that `check` returns is within the domains.
  */
 import type { BoolExpr, Variable } from './expression.js';
 import type { State, System } from './system.js';

@@ -1,9 +1,9 @@
 /**
- * Which lemma needs which: the table of dependencies, computed instead of written down.
+ * Computes the table of dependencies: which lemma needs which.
  *
- * Lemmas are proved in rounds, each from all that earlier rounds proved, by induction over as few
- * steps as possible. What a proof does not need is then taken away, one lemma at a time, until
- * nothing more can be. The result is minimal, not unique.
+ * Lemmas are proved in rounds, each from all lemmas that earlier rounds proved, by induction over
+ * as few steps as possible. Then lemmas that a proof does not need are removed, one at a time,
+ * until no more can be. The result is minimal, not unique.
  */
 import { type BoolExpr, not } from './expression.js';
 import { boundedCheck, type InductionTools, kInduction } from './k-induction.js';

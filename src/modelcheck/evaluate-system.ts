@@ -1,10 +1,9 @@
 /**
- * The meaning of expressions and commands, one state at a time: what traces and certificates are
- * checked with.
+ * Evaluates expressions and commands on one state: traces and certificates are checked with it.
  *
  * It is deliberately not the code that the explicit engine runs (`explicit/compile.ts`):
  * expressions become nested closures over exact numbers here, JavaScript source over 32-bit
- * integers there, and each is the test of the other.
+ * integers there, and tests compare the two.
  */
 import { assert, unreachable } from '../support/assert.js';
 import type { BoolExpr, Expr, Variable } from './expression.js';

@@ -3,15 +3,15 @@
  * certificates are written.
  *
  * Everything is a boolean or an integer. An enumeration is an integer with names; arrays and
- * records exist only in the builder (`cells.ts`), which takes them apart into scalars. So every
- * engine has a dozen node kinds to know:
+ * records exist only in the builder (`cells.ts`), which decomposes them into scalars. So an engine
+ * must handle only a dozen kinds of nodes:
  *
  *     booleans   bool  var  not  and  or  implies  ite  iff  eq  le
  *     integers   int   var  sum  scale  ite  div  mod  count
  *
  * `x < y` is `x + 1 <= y`. A variable may be *next*: its value after the step. `count` is the
  * number of threads that satisfy a predicate over their own variables; composition (`compose.ts`)
- * replaces it, and no engine meets it.
+ * replaces it before an engine runs.
  *
  * **Invariants.** Expressions are immutable and may share parts. `div` and `mod` have a positive
  * constant divisor and round towards minus infinity, as in SMT-LIB. Constructors fold constants, so

@@ -1,18 +1,18 @@
 /**
- * IC3, also called property-directed reachability: finds the lemmas by itself.
+ * IC3, also called property-directed reachability, which finds the lemmas by itself.
  *
- * It keeps *frames* F1, F2, ..., Fk: Fi is a conjunction of clauses that holds of every state
+ * It maintains *frames* F1, F2, ..., Fk: Fi is a conjunction of clauses that holds in every state
  * reachable in at most i steps. A state that violates the property inside Fk is traced backwards,
- * one step at a time, by asking "can a state of F(i-1) step into this?". If so, that predecessor is
- * the next to be blocked; if not, the answer is generalised and added as a clause. When two
- * neighbouring frames are equal, they are an inductive invariant.
+ * one step at a time, by the query "can a state of F(i-1) step into this?". If so, that predecessor
+ * is blocked next; if not, the answer is generalised and added as a clause. When two neighbouring
+ * frames are equal, they are an inductive invariant.
  *
  *     a *cube* is a conjunction of atoms; blocking it adds its negation, a clause
  *     atoms    x <= 3, x >= 3, flag, and every comparison that occurs in the model's guards and properties
  *
- * Generalisation happens at both ends. A predecessor is widened to all states that the same command
- * takes into the same cube. A blocked cube loses every atom that the refutation does not need,
- * bounds first: what is left of the model's own comparisons makes the better lemma.
+ * Generalisation happens at both ends. A predecessor is widened to all states from which the same
+ * command leads to the same cube. A blocked cube loses every atom that the refutation does not
+ * need, bounds first, since the model's own comparisons make better lemmas.
  *
  * **Invariants.** No cube that is blocked contains an initial state. A chain of cubes that reaches
  * one is run forward on the model.

@@ -5,12 +5,12 @@
  *     step k    P(0), T(0,1), P(1), ..., P(k-1), T(k-1,k), not P(k)             unsatisfiable: P holds forever
  *
  * T is the transition relation; lemmas that are already proved are assumed of every state. Both
- * questions grow by one state at a time in one incremental solver each. Bounded model checking is
+ * queries grow by one state at a time, each in one incremental solver. Bounded model checking is
  * the base alone.
  *
- * The lemmas that the last unsatisfiable core names are those that the proof used. The certificate
- * is (P, those lemmas, k): a fresh solver rechecks it, from other text, before it is returned
- * (`recheck.ts`).
+ * The lemmas in the last unsatisfiable core are those that the proof used. The certificate is (P,
+ * those lemmas, k): a fresh solver checks it again, from separately generated text, before it is
+ * returned (`recheck.ts`).
  */
 import { plural } from '../support/plural.js';
 import type { Answer, Decider, Literal, MakeDecider } from './decider.js';

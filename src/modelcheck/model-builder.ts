@@ -1,6 +1,6 @@
 /**
- * Builds models from shared variables, variables of which every thread has a copy,
- * guarded commands, lemmas.
+ * Builds models from shared variables, variables of which every thread has a copy, guarded
+ * commands and lemmas.
  *
  *     const m = new ModelBuilder('counter');
  *     const total = m.shared('total', integer());
@@ -10,11 +10,11 @@
  *     m.property('positive', ge(total.value, 0));
  *     const model = m.build();
  *
- * A model is plain data and says nothing about how many threads there are: `compose.ts` makes a
- * system of it. A command that mentions a thread's variable is one of every thread; a formula
- * speaks of threads by `count`.
+ * A model is plain data and independent of the number of threads: `compose.ts` makes a system of
+ * it. A command that mentions a thread's variable belongs to every thread; a formula refers to
+ * threads by `count`.
  *
- * **Invariant:** the assignments of a command happen at once; their right sides mean the state
+ * **Invariant:** the assignments of a command happen at once; their right sides refer to the state
  * before the step.
  */
 import { assert } from '../support/assert.js';

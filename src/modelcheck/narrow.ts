@@ -2,11 +2,11 @@
  * A system whose variables get bounds from lemmas that are already proved.
  *
  * A lemma such as `x <= 96 and y >= 0` is assumed of every state anyway. If such lemmas bound every
- * variable, the bounds may as well be the domains: then CaDiCaL can decide on bits what Z3 would
- * decide on integers. Long unrollings of counters take a fraction of the time so.
+ * variable, the bounds can become the domains: then CaDiCaL can decide on bits what Z3 would decide
+ * on integers. Long unrollings of counters then take a fraction of the time.
  *
- * **Invariant:** variables keep their order and their names, so a state of the one system is a
- * state of the other.
+ * **Invariant:** variables keep their order and their names, so a state of one system is a state of
+ * the other.
  */
 import type { BoolExpr, Domain, Expr, IntExpr, Variable } from './expression.js';
 import { ref, valuesOf } from './expression.js';

@@ -1,8 +1,8 @@
 /**
- * `redzone prove` in a worker: solvers block the thread they run in, and a worker can be ended
- * whatever it is doing.
+ * `redzone prove` in a worker: solvers block the thread they run in, and a worker can be terminated
+ * at any time.
  *
- * Results are sent as they are found, so they remain when the rest is interrupted.
+ * Results are sent as they are found, so they are kept when the rest is interrupted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { runTask } from '../platform/task.js';

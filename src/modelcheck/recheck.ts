@@ -1,11 +1,11 @@
 /**
- * Proofs, checked again: the formulas of a certificate as plain assertions for a Z3 that knows
- * nothing of the search.
+ * Checks proofs again: the formulas of a certificate become plain assertions for a Z3 context that
+ * is independent of the search.
  *
- * An engine asks under assumptions, perhaps on bits, and learns on the way. Here the questions are
- * written down once, asserted outright, over integers: other text, in a context of its own, and no
- * state that an earlier question could have spoilt. The base of an induction is run through by the
- * evaluator where few states can be reached in k steps.
+ * An engine makes queries under assumptions, sometimes on bits, and learns clauses. Here the
+ * queries are generated separately and asserted over integers, in a context of their own, so that
+ * no state of an earlier query can influence them. If few states can be reached in k steps, the
+ * evaluator checks the base of an induction.
  */
 
 import { assert } from '../support/assert.js';

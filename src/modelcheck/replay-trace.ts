@@ -1,10 +1,10 @@
 /**
- * Runs a trace on the model, step by step, with the evaluator: the only way in which a refutation
- * leaves an engine.
+ * Runs a trace on the model, step by step, with the evaluator. Every refutation of an engine passes
+ * through here.
  *
- * An engine that works up to renaming of threads gives states in which threads are sorted. The
- * replay then takes real steps: from the real state so far it looks for a step that leads to the
- * given state up to sorting.
+ * An engine with symmetry reduction returns states in which threads are sorted. The replay then
+ * takes real steps: from the current real state it searches for a step that leads to the given
+ * state up to sorting.
  */
 import { assert } from '../support/assert.js';
 import type { Meaning } from './evaluate-system.js';

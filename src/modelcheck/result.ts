@@ -1,9 +1,9 @@
 /**
  * The result of an engine for one property, and its progress reports.
  *
- * **Invariant:** no answer of an engine is trusted. A proof carries a certificate that another
- * piece of code has checked, a refutation a trace that was run step by step on the model
- * (`replay-trace.ts`); if either fails, that is an internal error.
+ * **Invariant:** no answer of an engine is trusted. A proof has a certificate that separate code
+ * has checked, a refutation a trace that was run step by step on the model (`replay-trace.ts`); if
+ * either fails, that is an internal error.
  */
 import type { EngineName } from './engine-names.js';
 import type { State } from './system.js';

@@ -1,11 +1,11 @@
 /**
- * The part of a system that can make a difference to some properties: variables that neither guards
- * nor properties depend on, directly or through updates, are left out.
+ * The part of a system that can affect some properties: variables on which neither guards nor
+ * properties depend, directly or through updates, are removed.
  *
- * Models carry counters that only lemmas speak of. Without them the migration of the hash table has
- * a tenth of the states. Every step of the whole system is one of the slice and the other way
- * round, so answers carry over; a trace has to be run on the whole system to get the values of the
- * others back.
+ * Models have counters that only lemmas mention. Without them the migration of the hash table has a
+ * tenth of the states. Every step of the whole system is a step of the slice and vice versa, so
+ * answers carry over; a trace has to be run on the whole system to compute the values of the
+ * removed variables.
  */
 import type { Variable } from './expression.js';
 import type { Property } from './model-builder.js';

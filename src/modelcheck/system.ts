@@ -1,5 +1,5 @@
 /**
- * A system: what every engine works on. Scalar variables, initial states, guarded commands,
+ * A system, the input of every engine: scalar variables, initial states, guarded commands and
  * properties; no threads, arrays or records.
  *
  * A *step* chooses a command whose guard holds. Its updates give the next values of some variables,
@@ -7,9 +7,9 @@
  * `constraint` (over both states) holds. Guarded commands of the builder have no free variables;
  * relations read from files may.
  *
- * **Ranges.** A bounded variable never leaves its domain: a step that would is no step. Whether
+ * **Ranges.** A bounded variable never leaves its domain: a step that would is not a step. Whether
  * that ever happens is a property like any other, `RANGE`, added to systems where it could: if no
- * reachable state has a command that would leave a domain, nothing was cut off.
+ * reachable state has a command that would leave a domain, no behaviour was cut off.
  */
 import {
   and,

@@ -5,7 +5,7 @@
  *     add:7 find:7 remove:7   on that key
  *     reopen                  closes the thread's handle and opens another
  *
- * All threads do the same, to the same keys, with different values, so that they conflict.
+ * All threads do the same on the same keys, with different values, so that they conflict.
  */
 import type { TableOperation } from '../hashtable/index.js';
 

@@ -3,9 +3,9 @@
  * of the code is a step of `models/table-protocol.ts` or changes nothing in it.
  *
  * The explorer of `hashtable` runs the code itself. After each of its steps the shared memory is
- * *abstracted*: which generation is current, whether it is being filled from its predecessor, how
- * many entries are present, left behind, on the way. Two such states that follow each other must be
- * equal, or a command of the model must lead from one to the other; which command that is, is
+ * *abstracted*: which generation is current, whether it is being filled from its predecessor, and
+ * how many entries are present, left behind and in flight. Two consecutive abstract states must be
+ * equal, or a command of the model must lead from one to the other; the uses of each command are
  * counted.
  */
 import {

@@ -1,9 +1,9 @@
 /**
- * Z3, loaded once, and the contexts in which queries are made.
+ * Loads Z3 once, and manages the contexts in which queries are made.
  *
- * Z3 runs in this very thread (`solver/z3-module.ts`), which is why `redzone prove` itself runs in
- * a worker that can be ended. Reading a transition relation into a fresh context takes ten times as
- * long as a question of one step about it: contexts are kept (`Z3Bench`).
+ * Z3 runs in this thread (`solver/z3-module.ts`), which is why `redzone prove` itself runs in a
+ * worker that can be terminated. Reading a transition relation into a fresh context takes ten times
+ * as long as a query of one step about it, so contexts are kept (`Z3Bench`).
  */
 import { type Z3Context, Z3Module } from '../solver/z3-module.js';
 import type { BoolExpr } from './expression.js';

@@ -1,51 +1,51 @@
 /**
  * Runs simulated threads in all interleavings that can make a difference.
  *
- * The search goes through *states*: the memory, what each thread knows, and what the past allows
- * the results of calls to be (`linearizability.ts`). A state that was reached before is not
- * searched again. Four reductions keep steps from being tried in orders that do not matter:
+ * The search enumerates *states*: the memory, the state of each thread, and the results that the
+ * history allows for the calls (`linearizability.ts`). A state that was reached before is not
+ * searched again. Four reductions avoid orders of steps that lead to the same result:
  *
- * - Persistent sets (Godefroid). Steps are *dependent* if they are of different threads and one
- *   writes what the other touches, or one ends a call and the other begins one. In a state, one
- *   thread is tried first. When the search comes back, it brings the *future* of the state behind
- *   the step: all that each thread may do from there on (`futures.ts`). Threads that may do
- *   something dependent on the step are tried too, with the futures behind their own steps, until
- *   none is left. If none of the others can do anything dependent, the others need not be tried
- *   here.
- * - Steps on memory that no other thread can reach, and loads whose answer makes no difference, are
- *   taken together with the step before them (`unobservable`).
- * - So are steps that would answer the same and change nothing at any later time, as the program
- *   promises (`isFinal`): loads of words that will never change again, compare-and-swaps that will
- *   always be refused. They commute with everything. The promise is checked with every write.
- * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if
- *   the thread would be back before the load after a refusal (`wouldRetry`). Apart, they are either
- *   refused, as if they had not been taken, or they succeed, and then the load might as well have
- *   been later.
+ * - Persistent sets (Godefroid). Two steps are *dependent* if they belong to different threads and
+ *   one writes a word that the other accesses, or one ends a call and the other begins one. In a
+ *   state, one thread is tried first. When the search backtracks, it returns the *future* after the
+ *   step: all accesses that each thread may make from there on (`futures.ts`). Threads that may
+ *   make a step dependent on the first one are tried too, with the futures after their own steps,
+ *   until no further thread is added. The other threads need not be tried here.
+ * - Steps on memory that no other thread can reach, and loads whose result makes no difference, are
+ *   executed together with the step before them (`unobservable`).
+ * - So are steps that would have the same result and change nothing at any later time, as the
+ *   program declares (`isFinal`): loads of words that will never change again, compare-and-swaps
+ *   that will always fail. They commute with everything. The declaration is checked with every
+ *   write.
+ * - A load and the compare-and-swap of the loaded value that follows it are executed as one step,
+ *   if the thread would return to the load after a failure (`wouldRetry`). As two steps they either
+ *   fail, which is the same as not executing them, or succeed, and then the load could have been
+ *   executed later.
  *
- * Why the threads T that are tried in a state s are enough. Suppose that others than T make the
- * steps w from s, and then one of them, q, makes the first step e that is dependent on the step t
- * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is
- * then before the same step: its place and what it has read are the same. So it touches what t
- * writes, or else it finds what it would find without t, and writes what t touches. So that step is
- * in the future behind t, and q is in T, by construction. This contradicts that q is not. So
- * nothing that the others do before T moves depends on T's steps, which is what *persistent* means:
- * every run has its like, in which steps that are independent are swapped, among those that are
- * tried. By induction that holds for what follows, too; hence the future of s is all that was seen
- * behind the steps tried. A state that is reached again before its future is known is taken to have
- * every future; so where a run repeats a state, all threads are tried, and none is put off for
- * ever.
+ * Why it is enough to try the threads T in a state s: suppose that threads outside T execute the
+ * steps w from s, and then one of them, q, executes the first step e that is dependent on the step
+ * t of some thread of T. The steps w are independent of t, so t followed by w is possible too, and
+ * q is then before the same step, with the same position and the same values read. So e accesses a
+ * word that t writes, or it reads the same values as without t and writes a word that t accesses.
+ * Hence e is in the future after t, and q is in T by construction, a contradiction. So nothing that
+ * the other threads do before T moves depends on the steps of T, which is the definition of
+ * *persistent*: every run is equivalent, by swapping independent steps, to one that is tried. By
+ * induction the same holds for the following states; hence the future of s is the union of the
+ * futures after the steps tried. A state that is reached again before its future is known is
+ * assumed to have every future, so where a run repeats a state, all threads are tried, and none is
+ * postponed indefinitely.
  *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends
- * later, which only allows more.
+ * later, which only allows more results.
  *
- * Why not DPOR without states, which needs no keys: it was written first, and threads that help
- * each other defeat it. Two that migrate the same entries differ in who was first at each, and meet
- * again in the same states (`docs/decisions/0040`). Why no sleep sets, which save steps where
- * persistent sets save states: a step that is left out because it was tried elsewhere would be
- * missing in the future (`docs/decisions/0072`).
+ * Stateless DPOR, which needs no keys of states, was implemented first and is not used, because
+ * threads that help each other defeat it: two threads that migrate the same entries differ in which
+ * was first at each entry, and reach the same states again (`docs/decisions/0040`). Sleep sets,
+ * which save steps where persistent sets save states, are not used, because a step that is skipped
+ * since it was tried elsewhere would be missing in the future (`docs/decisions/0072`).
  *
  * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step
- * follows from the state.
+ * is determined by the state.
  */
 import type { StepValue } from '../language/interpret.js';
 import { type ByteRange, Futures, NO_ACCESS, NO_FUTURE } from './futures.js';

@@ -1,17 +1,17 @@
 /**
- * What threads may still do from a state on, told by the words they touch: so that the explorer
- * knows which orders cannot matter.
+ * The accesses that threads may still make from a state on. The explorer uses them to decide which
+ * orders cannot make a difference.
  *
- * An *access set* says of a move, or of all moves that a thread may yet make, which words are
- * touched and which of them are written, and whether calls begin or end. A *future* has such a set
+ * An *access set* describes a step, or all steps that a thread may still make: which words are
+ * accessed, which of them are written, and whether calls begin or end. A *future* has such a set
  * for each thread. Both are numbered: millions of states share some hundred thousand futures and
- * ten thousand sets, so a number is all that is kept for a state, and what was computed for two
- * numbers is looked up the next time.
+ * ten thousand sets, so a state stores one number, and results for pairs of numbers are
+ * cached.
  *
  *     bits of an access set      0: a call begins     1: a call ends     2 + 2w: word w is touched     3 + 2w: word w is written
  *
- * **Invariants.** A word that is written is also touched. Equal sets have equal numbers, and so
- * have equal futures.
+ * **Invariants.** A word that is written is also accessed. Equal sets have equal numbers, and so do
+ * equal futures.
  */
 import type { StepEvent } from './simulated-thread.js';
 

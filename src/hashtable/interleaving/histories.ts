@@ -1,8 +1,8 @@
 /**
- * Histories of calls: what each has answered, and which had ended before which began. The order of
- * two calls that overlap is no part of it.
+ * Histories of calls: the result of each call, and which calls had ended before which began. The
+ * order of two overlapping calls is not part of a history.
  *
- * Histories are numbered, so that a searcher of states can tell states apart by them.
+ * Histories are numbered, so that a search over states can compare them.
  */
 
 interface History {

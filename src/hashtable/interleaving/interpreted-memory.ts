@@ -1,6 +1,6 @@
 /**
  * A memory in an ordinary array, for one thread, on which the code of the table is interpreted.
- * Tests prepare tables in it.
+ * Tests use it to prepare tables.
  */
 import { Interpreter, Process, type StepValue } from '../language/interpret.js';
 import type { Memory, TableCode } from '../shared-memory.js';

@@ -1,18 +1,18 @@
 /**
- * Whether calls of several threads could have been made one after the other, each taking effect at
- * some moment between its begin and its end (Herlihy and Wing), decided while they are made.
+ * Decides during a run whether the calls of several threads are linearisable: whether they could
+ * have been made one after the other, each taking effect at some moment between its beginning and
+ * its end (Herlihy and Wing).
  *
- * The monitor keeps all explanations at once: an *explanation* is a state of the sequential model
- * and, for each call that is going on, whether it has taken effect and with which result. When a
- * call begins, every explanation is joined by those in which active calls have taken effect, in
- * every order. When one ends, the explanations are dropped in which it has not, or with another
- * result. If none is left, the history is not linearisable.
+ * The monitor maintains all explanations at once: an *explanation* is a state of the sequential
+ * model and, for each active call, whether it has taken effect and with which result. When a call
+ * begins, the explanations in which active calls have taken effect, in every order, are added. When
+ * a call ends, the explanations in which it has not taken effect, or with another result, are
+ * removed. If none is left, the history is not linearisable.
  *
- * A set of explanations is all that matters about the past, however it came about. Sets are
- * numbered, so that a searcher of states can compare them: that is why this is better for it than a
- * check of complete histories.
+ * The set of explanations is all that matters about the past. Sets are numbered, so that a search
+ * over states can compare them; a check of complete histories would not allow that.
  *
- * **Invariants.** Sets are closed: whatever can take effect has also done so, in some explanation
+ * **Invariants.** Sets are closed: every call that can take effect has done so in some explanation
  * of the set.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Mistakes to put into the code of the table, to see that the explorer finds them. The first two
- * are the SRI report's own, from its footnotes.
+ * Mutations of the table's code, to test that the explorer finds the errors. The first two are from
+ * the footnotes of the SRI report.
  */
 export const mistakes = {
   /**

@@ -1,14 +1,14 @@
 /**
- * A process whose code is TypeScript over an interface of steps, so that code which ships can run
- * under the scheduler as it is.
+ * A process whose code is TypeScript over an interface of steps, so that shipped code can run
+ * unchanged under the scheduler.
  *
- * It is stopped before a step by throwing, and brought back there by executing its call from the
- * beginning, with the answers that it has got: what a thread knows is then the list of those
- * answers. That is more than it needs to know, so fewer states meet than with
- * `language/interpret.ts`; for a few calls it is enough.
+ * It is stopped before a step by throwing, and restored by executing its call from the beginning
+ * with the recorded results: the state of a thread is the list of those results. That is more than
+ * it needs, so fewer states are equal than with `language/interpret.ts`; for a few calls it is
+ * enough.
  *
- * **Requires** that the code does nothing but steps that others could notice, and nothing that
- * depends on anything but operands, fields and answers.
+ * **Requires** that steps are the only effects of the code that others can observe, and that it
+ * depends only on operands, fields and results of steps.
  */
 import type { StepValue } from '../language/interpret.js';
 import type { Step } from './simulated-memory.js';

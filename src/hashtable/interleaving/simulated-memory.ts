@@ -1,8 +1,8 @@
 /**
- * A memory on which steps are performed one after the other, and can be taken back.
+ * A memory on which steps are executed one after the other, and can be undone.
  *
- * It keeps 64 bits that stand for its contents: the sum, without carry, of a number for each word
- * that is not zero. So a write changes them in constant time.
+ * It maintains a 64-bit hash of its contents: the exclusive or of a number for each word that is
+ * not zero. So a write updates the hash in constant time.
  */
 import { assert } from '../../support/assert.js';
 import { joined, type StepValue } from '../language/interpret.js';

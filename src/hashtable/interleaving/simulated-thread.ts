@@ -1,9 +1,9 @@
 /**
  * A thread under the scheduler: a list of calls of the program's functions, and the state of the
- * process that makes them. States are never changed: a step makes a new one, so the scheduler goes
- * back in time by taking an older one. What follows a state depends only on the answer to its step,
- * and is computed once: a thread is in the same few thousand states again and again, while millions
- * of interleavings are tried.
+ * process that makes them. States are immutable: a step creates a new one, so the scheduler
+ * backtracks by restoring an older one. The successor of a state depends only on the result of its
+ * step and is computed once: a thread repeats the same few thousand states, while millions of
+ * interleavings are tried.
  */
 import type { StepValue } from '../language/interpret.js';
 import type { Effect, SimulatedMemory, Step } from './simulated-memory.js';

@@ -1,7 +1,7 @@
 /**
- * The states that were searched, each as 64 bits that stand for it, and a small number to remember
- * about it. Twelve bytes for a state, so that tens of millions fit. Two states could be taken for
- * one, with odds of about n² / 2^65 for n of them: 10^-6 for ten million.
+ * The states that were searched, each as a 64-bit hash, with a small number for each. A state takes
+ * twelve bytes, so that tens of millions fit. The probability that two of n states collide is about
+ * n² / 2^65: 10^-6 for ten million.
  */
 export class StateStore {
   /** Triples: the 64 bits, and the number plus 1, which is 0 where there is no state. */

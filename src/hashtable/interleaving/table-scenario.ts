@@ -1,12 +1,12 @@
 /**
- * Small programs on a table, run in all interleavings: what the tests and `redzone prove hashtable`
- * explore.
+ * Small programs on a table, run in all interleavings: the tests and `redzone prove hashtable`
+ * explore them.
  *
  * Each run is checked in four ways. The history of calls, and a `find` of every key at the end,
- * must be linearisable to a map. No step but the pool's may touch a block that was released, nor
- * release one that is held. An assertion of the table's own that fails is a finding. When at last
- * all handles are closed, exactly the tables that the head leads to are left. What the reductions
- * of the search rely on is checked with every step.
+ * must be linearisable to a map. Only steps of the pool may access a block that was released, and
+ * no step may release one that is held. A failed assertion of the table's code is a finding. After
+ * all handles are closed, exactly the tables that are reachable from the head remain. The
+ * assumptions of the reductions are checked with every step.
  */
 import { Interpreter, joined, Process, type StepValue } from '../language/interpret.js';
 import { blocksIn, POOL_BYTES, Pool, type PoolBlock } from '../pool.js';

@@ -1,10 +1,10 @@
 /**
- * Programs of atomic steps as WebAssembly: a step is one atomic instruction, a field a plain access
- * to the handle.
+ * Compiles programs of atomic steps to WebAssembly: a step is one atomic instruction, a field a
+ * plain access to the handle.
  *
  * Every function has the address of the handle as its first parameter. An `inline fn` becomes a
- * block inside its caller, and its `return` a branch to the end of that block: V8 does not put
- * functions of WebAssembly into each other.
+ * block inside its caller, and its `return` a branch to the end of that block, because V8 does not
+ * inline functions of WebAssembly.
  *
  * Opcodes are named as in the WebAssembly specification.
  */

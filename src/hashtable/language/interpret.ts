@@ -3,13 +3,13 @@
  * scheduler.
  *
  * A function is lowered to a list of operations on registers, with jumps. A *process* executes them
- * up to the next step, and stops before it. Its state is in plain sight: the fields of its handle,
- * and for each function it is in, the place and the registers. So a scheduler can copy it, come
- * back to it, and tell whether two states are the same; registers whose values will not be used any
- * more are left out for that (`liveness`).
+ * up to the next step, and stops before it. Its state is explicit: the fields of its handle, and
+ * the position and the registers of each active function. So a scheduler can copy it, restore it,
+ * and compare two states; registers whose values are dead are ignored in the comparison
+ * (`liveness`).
  *
- * **Invariants.** A process that is not through stands before a step. Nothing but steps touches the
- * shared memory.
+ * **Invariants.** A process that has not ended stands before a step. Only steps access the shared
+ * memory.
  */
 import { assert } from '../../support/assert.js';
 import type { StepName } from '../shared-memory.js';

@@ -1,9 +1,9 @@
 /**
- * Reads programs of atomic steps: text to `Program`, with types checked. What is wrong with a
- * program is our own defect.
+ * Parses programs of atomic steps: text to `Program`, with types checked. An error in a program is
+ * an internal error.
  *
  * Signatures are collected first, so that functions may be called before they are defined. Then a
- * descent over the tokens, with a table of precedences for the binary operators.
+ * recursive descent over the tokens, with a table of precedences for the binary operators.
  */
 import { assert } from '../../support/assert.js';
 import { type StepName, steps } from '../shared-memory.js';

@@ -1,23 +1,23 @@
 /**
  * Programs of atomic steps: the language in which the table and its pool are written.
  *
- * The code of the table must run as fast as the machine can, on real threads, and the same code
- * must run under a scheduler that owns every atomic step. So it is written once, in a language that
- * is small enough to be executed in two ways: `emit-wasm.ts` makes WebAssembly of it, where a step
- * is one instruction, and `interpret.ts` executes it step by step, with the state of a thread in
- * plain sight.
+ * The code of the table must run at full speed on real threads, and the same code must run under a
+ * scheduler that controls every atomic step. So it is written once, in a language that is small
+ * enough to be executed in two ways: `emit-wasm.ts` compiles it to WebAssembly, where a step is one
+ * instruction, and `interpret.ts` executes it step by step, with an explicit state of each
+ * thread.
  *
  *     field table;                                a word of the handle, private to one thread: `my.table`
  *     fn find(key: i64): i64 { … }                `export fn`: callable from outside; `inline fn`: put into its callers
  *     let word = load64('value.read', entry + VALUE);
  *
- * Types are i32 (what is not said otherwise), i64, and f64 at the border to JavaScript only.
- * Operators are C's, signed, `>>>` is the shift without a sign; both operands have one type.
- * `while`, `if`, `return`, `break`, `continue`, `assert(condition, 'why');`. Names in capitals are
- * constants that come with the program. A function that is defined again replaces the one before:
- * so a mistake can be put in.
+ * Types are i32 (the default), i64, and f64 only for values from and to JavaScript. Operators are
+ * C's, signed; `>>>` is the logical shift; both operands have one type. Statements are `while`,
+ * `if`, `return`, `break`, `continue`, `assert(condition, 'why');`. Names in capitals are constants
+ * that are passed with the program. A later definition of a function replaces the earlier one, so
+ * that tests can insert mistakes.
  *
- * **Invariants.** Every expression has the type that its node says. Operands are evaluated from
+ * **Invariants.** Every expression has the type that its node states. Operands are evaluated from
  * left to right.
  */
 import type { StepName } from '../shared-memory.js';

@@ -1,27 +1,27 @@
 /**
- * Growth and migration: how the entries of a table that became too full get into its successor. The
+ * Growth and migration: moves the entries of a table that became too full to its successor. The
  * middle layer of a handle.
  *
  * An entry of the old table is *settled* when nothing can be added to it any more and the new table
- * knows what it held:
+ * contains its value:
  *
  *     empty     key word EMPTY → CLOSED                    an adder that comes later goes to the new table
  *     claimed   value word v → v | FROZEN, then, if v is present, the key is claimed in the new table and its value word
  *               goes from ABSENT to v. A thread that finds v frozen copies it again, since it cannot know whether that was done; only
  *               the first copy finds ABSENT, and a value word never becomes ABSENT again, so a late copy is refused.
  *
- * Both steps are on one 64-bit word, and the value word alone says what the pair means: a claimed
- * key whose value is ABSENT is not in the table. This is why no 128-bit operation is needed, and
- * why the SRI report's third footnote cannot happen here: the migrator that meets a key whose value
- * is not there yet freezes ABSENT, and the adder's commit fails.
+ * Both steps are on one 64-bit word, and the value word alone determines the meaning of the pair: a
+ * claimed key whose value is ABSENT is not in the table. So no 128-bit operation is needed, and the
+ * race of the SRI report's third footnote cannot happen here: a migrator that meets a key whose
+ * value is not written yet freezes ABSENT, and the adder's commit fails.
  *
- * A table is *quiet* once all handles have left it for its successor (`references-source.ts`). Then
- * nothing in it changes but for marks, every entry is as good as frozen or closed, and a block of
- * it is copied without: with two compare-and-swaps for an entry that is present, and none for
- * another. An unused handle holds only the table that it saw last, so it keeps one table
- * from becoming quiet, and not those after it.
+ * A table is *quiet* once all handles have moved from it to its successor (`references-source.ts`).
+ * Then only marks change in it and no entry needs to be frozen or closed, so a block is copied with
+ * two compare-and-swaps for a present entry and none for any other. An unused handle holds only the
+ * table that it saw last, so it keeps that one table from becoming quiet, and not those after
+ * it.
  *
- * Every operation that finds the table EXPANDING pays its tax first: it settles the old table from
+ * Every operation that finds the table EXPANDING first pays a tax: it settles the old table from
  * its own key's home to its key or to the end of that probe sequence, then one more block of
  * entries. So its key is settled before it works on the new table.
  *

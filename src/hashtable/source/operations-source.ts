@@ -1,18 +1,18 @@
 /**
  * `add`, `remove` and `find`: the top layer of a handle; `docs/hashtable.md` has the proofs.
  *
- * Each operation reads the head, and if that is what the handle saw last, goes straight to the
- * entries: find takes four atomic loads if the key is at home or in the next entry. When the entry
- * turns out to be frozen or closed, the table has been replaced since, and the operation starts
- * again on the new one; except `find`, which may answer from a frozen entry.
+ * Each operation reads the head, and if it is unchanged since the handle's last operation, accesses
+ * the entries directly: find takes four atomic loads if the key is at its home or in the next
+ * entry. A frozen or closed entry means that the table has been replaced, and the operation starts
+ * again on the new one; only `find` may answer from a frozen entry.
  *
  * **Linearisation points.** `add`: the compare-and-swap `value.write`. `remove`: `value.remove`, or
- * where `find` would have found nothing. `find`: the load `value.read`, or the load `key.read` of
- * an empty entry. If these saw a frozen value or a closed entry, the point is the earlier moment
+ * the point of a `find` that finds nothing. `find`: the load `value.read`, or the load `key.read`
+ * of an empty entry. If these saw a frozen value or a closed entry, the point is the earlier moment
  * when it was frozen or closed: that is after this operation read the head, since tables are only
  * frozen once they are no longer current, and it was the last moment of that table for the key.
  *
- * Keys and values come in two forms: words of 64 bits, and for speed numbers of JavaScript that are
+ * Keys and values have two forms: 64-bit words, and, for speed, JavaScript numbers that are
  * integers below 2^53.
  */
 export const operationsSource = `

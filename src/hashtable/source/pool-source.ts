@@ -5,23 +5,23 @@
  * A free list is a stack whose top is one 64-bit word, the block and a tag that changes with every
  * push and pop. Between reading the top and its successor, and replacing the one by the other, a
  * block may be taken, used and put back: then the top is the same block with another successor (the
- * ABA problem), and the tag is what tells. The link of a block may be read after another thread
- * took it; what is read is then garbage, and the tag refuses it.
+ * ABA problem), and the tag differs. The link of a block may be read after another thread took the
+ * block; the value is then garbage, and the compare-and-swap fails because of the tag.
  *
  *   pool, at an address of the creator's choice                 block
  *     +0   top    where untouched memory begins                   +0  class << 1 | used
  *     +4   limit                                                  +4  the next free block, while free
  *     +8   one word per class: [block : 32][tag : 32]             +8  the owner's
  *
- * Four classes per doubling, so at most a fifth of a block is wasted. Untouched memory is handed
- * out before a larger free block is, because it is zero already and costs nothing to clear.
+ * There are four classes per doubling, so at most a fifth of a block is wasted. Untouched memory is
+ * allocated before a larger free block, because it is already zero and need not be cleared.
  *
  * **Invariants.** A block is on at most one list. The blocks tile the memory from the first to
- * `top`; class and place never change.
+ * `top`; the class and the position of a block never change.
  *
- * Why blocks are never joined: tables double, so the old tables of a growing one together are
- * smaller than the next table. They serve again when a table is made anew at its size, which is
- * what removals lead to.
+ * Blocks are never merged: tables double, so the old tables of a growing one together are smaller
+ * than the next table. They are reused when a table is replaced by one of the same size, which
+ * happens after removals.
  */
 export const poolSource = `
 inline fn classBytes(class): i32 {

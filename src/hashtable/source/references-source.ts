@@ -1,24 +1,24 @@
 /**
- * Which tables a handle holds, and how the last one who holds a table releases it. The lowest layer
- * of a handle.
+ * Which tables a handle holds, and how the last holder of a table releases it. The lowest layer of
+ * a handle.
  *
  * Reading a pointer to a table and counting the reference must be one step, or the table may be
- * gone in between. So a *link* to a table, the descriptor's `head` or a table's `previous`, is one
- * 64-bit word with the address in the lower half and the number of references taken through this
- * link in the upper one. To pin is to add 1 to the upper half and to read the lower. A thread that
- * replaces the link reads that number in the same step and adds it to the table's own `references`,
- * from which references are given up. A handle holds a table as the current one (`head`), to which
- * it may write, or as the old one (`previous`), which it only migrates, and these are counted
- * apart, in one word:
+ * released in between. So a *link* to a table, the descriptor's `head` or a table's `previous`, is
+ * one 64-bit word with the address in the lower half and the number of references taken through
+ * this link in the upper one. To pin a table is to add 1 to the upper half and to read the lower. A
+ * thread that replaces the link reads that number in the same step and adds it to the table's own
+ * `references`, from which released references are subtracted. A handle holds a table as the
+ * current one (`head`), to which it may write, or as the old one (`previous`), which it only
+ * migrates. These are counted separately in one word:
  *
  *     references = HEAD_LINK + PREVIOUS_LINK, each until that link is cut
- *                + USES × (counted at the head when that was cut − given up as the current table)
- *                + MIGRATES × (counted at `previous` when that was cut − given up as the old table)
+ *                + USES × (counted at the head when that was cut − released as the current table)
+ *                + MIGRATES × (counted at `previous` when that was cut − released as the old table)
  *
  * It is zero exactly when no link leads to the table any more and no handle holds it. Every table
  * has two links in its life, `head` and then `previous` of its successor, so it starts with both.
  * The units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and an
- * old table is given up once per block and handle at most, which is less than half of USES, 2^23.
+ * old table is released at most once per block and handle, which is less than half of USES, 2^23.
  * The SRI report took a lock for this ("we have not found a way … that relies only on CAS"); here
  * no thread waits for another.
  *

@@ -1,6 +1,6 @@
 /**
- * Words of 64 bits for other lock-free structures in the same memory, as numbers of JavaScript up
- * to 2^53: `Atomics` has 64 bits only as bigints.
+ * 64-bit words for other lock-free structures in the same memory, as JavaScript numbers up to 2^53:
+ * `Atomics` supports 64 bits only as bigints.
  */
 export const wordsSource = `
 export fn loadWord(at): f64 {

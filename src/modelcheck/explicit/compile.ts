@@ -1,15 +1,15 @@
 /**
- * Guards, updates and properties as JavaScript source: what makes explicit search fast.
+ * Compiles guards, updates and properties to JavaScript, so that explicit search is fast.
  *
- * One function unpacks a state, tries every command and hands over each successor:
+ * One function unpacks a state, tries every command and emits each successor:
  *
  *     (words, base) => {
  *       const v0 = ..., v1 = ...;                       // unpacked
  *       if (guard) { next.set(v...); next[3] = v3 + 1; emit(0); }
  *     }
  *
- * Another looks at properties. Values are small integers; a value that does not fit into its field
- * is reported to the caller, never truncated.
+ * Another evaluates the properties. Values are small integers; a value that does not fit into its
+ * field is reported to the caller, never truncated.
  */
 import { unreachable } from '../../support/assert.js';
 import { type BoolExpr, type Expr, type Variable, valuesOf } from '../expression.js';

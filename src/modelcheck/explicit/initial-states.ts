@@ -1,6 +1,6 @@
 /**
- * All initial states of a system, listed: conjuncts `x = constant` give values at once, every other
- * variable runs over its domain.
+ * Enumerates all initial states of a system: conjuncts `x = constant` determine values, and every
+ * other variable ranges over its domain.
  */
 
 import type { Meaning } from '../evaluate-system.js';

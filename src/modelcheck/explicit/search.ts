@@ -1,13 +1,13 @@
 /**
- * The explicit engine: all reachable states, breadth first, every property at once.
+ * The explicit engine: enumerates all reachable states, breadth first, for all properties at once.
  *
  * The queue is the store itself: states are expanded in the order in which they were found. When
- * the queue is empty, what was never violated is proved; the set of states is the certificate. It
- * is checked by other code than made it (`recheck` below uses the evaluator): it contains the
+ * the queue is empty, properties that were never violated are proved; the set of states is the
+ * certificate. Separate code checks it (`recheck` below uses the evaluator): it contains the
  * initial states, every step from it stays in it, every state satisfies the properties.
  *
- * On the way it sees which commands ever fire and which premises ever hold, so vacuity costs
- * nothing.
+ * The search also records which commands fire and which premises hold, so vacuity is detected at
+ * no extra cost.
  */
 import { assert } from '../../support/assert.js';
 import { Meaning } from '../evaluate-system.js';

@@ -1,11 +1,11 @@
 /**
- * Where the variables of a state lie in its words: each variable a bit field, first fit, no field
- * across a word.
+ * The layout of a state in words: each variable is a bit field, placed first fit, and no field
+ * crosses a word.
  *
  *     word 0   | pc[1] 2 | pc[2] 2 | old 2 | new 2 | ht[1].entries 16 | ...
  *
- * A field holds `value - min`. A variable without bounds gets 16 bits until a value does not fit,
- * then 32.
+ * A field holds `value - min`. An unbounded variable gets 16 bits, and 32 once a value does not
+ * fit.
  */
 import type { Variable } from '../expression.js';
 

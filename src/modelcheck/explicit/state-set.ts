@@ -2,7 +2,7 @@
  * The set of states seen so far: packed words in one typed array, in the order of discovery, and an
  * open hash table over them.
  *
- * Each state also knows which state and which command it was first reached by; since states are
+ * Each state also records the state and the command by which it was first reached; since states are
  * discovered breadth first, following these gives a shortest trace.
  */
 export class PackedStateStore {

@@ -1,10 +1,10 @@
 /**
- * Named threads, up to renaming: of all states that differ by an exchange of threads, the one whose
- * threads are sorted stands for all.
+ * Symmetry reduction for named threads: of all states that differ by a permutation of threads, the
+ * one whose threads are sorted represents all.
  *
- * Threads in equal states then stand side by side, and one of them makes the steps of all: that is
- * what counting threads instead of naming them means here. (A counted system, `compose.ts`, has no
- * names to begin with; this serves threads with too many states for counters.)
+ * Threads in equal states are then adjacent, and only one of them takes its steps, which has the
+ * effect of counting threads instead of naming them. (A counted system, `compose.ts`, has no names
+ * to begin with; this module is for threads with too many states for counters.)
  */
 import type { Variable } from '../expression.js';
 import type { System } from '../system.js';

@@ -1,14 +1,14 @@
 /**
- * An increment made of compare-and-swap: read the counter, then swap in one more if it still is
- * what was read.
+ * An increment by compare-and-swap: it reads the counter and replaces it by one more if it still
+ * has the value that was read.
  *
  *     idle ── read ──▶ loaded ── succeed ──▶ done
  *       ▲                │
  *       └───── fail ─────┘
  *
  * The claim: no increment is lost. In the broken variant comparing and swapping are two steps, as
- * in code that says `if (*p == old) *p = new`; two threads then pass the comparison together and
- * one increment disappears.
+ * in the code `if (*p == old) *p = new`; two threads then pass the comparison together and one
+ * increment is lost.
  */
 import { enumeration, integer } from '../cells.js';
 import { and, count, eq, ne, sum } from '../expression.js';

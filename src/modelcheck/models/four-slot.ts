@@ -9,9 +9,9 @@
  *     writer   choose pair := !reading ── choose slot := !slot[pair] ── write … end ── slot[pair] := index ── latest := pair
  *     reader   pair := latest ── reading := pair ── index := slot[pair] ── read … end
  *
- * Every arrow is a step of its own: the other side may act in between. The claim: they are never
- * both in the same slot. In the broken variant the reader announces what `latest` says and then
- * looks at `latest` again: in between the writer may have moved on, and follows it into the pair.
+ * Every arrow is a separate step: the other side may act in between. The claim: they are never both
+ * in the same slot. In the broken variant the reader announces the value of `latest` and then reads
+ * `latest` again: in between the writer may have changed it, and both use the same pair.
  */
 import { array, bool, enumeration } from '../cells.js';
 import { and, type BoolExpr, chooseBool, type IntExpr, iff, implies, int, ite, not } from '../expression.js';

@@ -1,23 +1,23 @@
 /**
- * For how many threads MInv holds, and the run that breaks it with one more.
+ * For how many threads MInv holds, and the run that violates it with one more.
  *
- * Growth is too early when the new header passes its threshold before the old one is empty. Who can
- * fill it? Entries that are moved come M at a time, each with one entry of the mover; and
- * *freebies*, threads that were ready to add when the header grew, add without moving anything.
+ * Growth is too early when the new header passes its threshold before the old one is empty. Two
+ * kinds of entries fill it: entries that are moved come M at a time, each with one entry of the
+ * mover; and *freebies*, threads that were ready to add when the header grew, add without moving.
  *
  *     a threads add beyond the first threshold t1 before one of them grows the header:    E = t1 + a entries to move, a <= size - t1
  *     the other P - a are freebies
  *     j movers leave something behind as long as j M < E
  *     so the new header can have   j (M + 1) + (P - a)   entries while the old one is not assimilated
  *
- * MInv breaks as soon as that exceeds the second threshold for some a. Later growths are harmless
- * if the first is: sizes double, threads do not. The exception is a tax of one entry. Then a header
- * doubles while it is emptied, and what the last mover carries over the threshold doubles with it,
- * so that even one thread is too late in the end. One thread does the same in every run: `runOfOne`
- * plays it.
+ * MInv fails as soon as that exceeds the second threshold for some a. Later growths are harmless if
+ * the first is: sizes double, threads do not. The exception is a tax of one entry. Then a header
+ * doubles while it is emptied, and the number of entries that the last mover carries over the
+ * threshold doubles with it, so that even one thread is too late in the end. One thread does the
+ * same in every run: `runOfOne` simulates it.
  *
- * For no tax is every P safe: with P > t2 + 1 the freebies alone suffice. More threads than break
- * it break it too: the others just stay where they are.
+ * No tax makes every P safe: with P > t2 + 1 the freebies alone suffice. If P threads violate MInv,
+ * so do more: the additional ones need not move.
  */
 import { type LfhtParameters, thresholdOf } from './lfht.js';
 

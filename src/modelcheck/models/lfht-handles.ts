@@ -1,25 +1,25 @@
 /**
- * What the SRI report left out of its model: handles, reference counts, and the atomic steps that
- * an addition really consists of (its appendix C).
+ * The parts that the SRI report omitted from its model: handles, reference counts, and the atomic
+ * steps of which an addition really consists (its appendix C).
  *
- * Tables are numbered in the order in which they are made; the list runs from `head` down to the
+ * Tables are numbered in the order of their creation; the list leads from `head` down to the
  * oldest. A thread's handle holds the tables from `hdr` down to `last`: it has counted a reference
- * on each. One visit of a thread, every line a step of its own:
+ * on each. One operation of a thread, where every phrase is a separate step:
  *
- *     update      head read into hdr; a reference taken on every newer table, one by one; given up on every older one, one by one;
- *                 who gives up the last one looks for tables to free
- *     migrate     an entry copied, then marked; when nothing is left: old table assimilated; then state EXPANDED, and again a look for tables to free
+ *     update      head read into hdr; a reference taken on every newer table, one by one; released on every older one, one by one;
+ *                 the thread that releases the last one searches for tables to free
+ *     migrate     an entry copied, then marked; when nothing is left: old table assimilated; then state EXPANDED, and another search for tables to free
  *     add         head read again, into `work`, without any reference; the entry written there; head compared with hdr
  *     grow        a new head, under the lock
  *
- * Which sections hold the lock is taken from the SRI report; such a section is one step. How full
- * tables are is left out: a thread may grow whenever the predecessor is assimilated, which is more
- * than the code can do. Every migration has `entries` entries.
+ * The sections that hold the lock are those of the SRI report; such a section is one step. The load
+ * of tables is not modelled: a thread may grow whenever the predecessor is assimilated, which is
+ * more than the code can do. Every migration has `entries` entries.
  *
- * The claim: no thread accesses a freed table. It hangs on something that the SRI report does
- * not say. Adding works on a table that the thread has no reference to. If tables are freed from
- * the oldest on, and none before those that are older, the thread's references to older ones
- * protect it. If any table without references may be freed (`any`), it is not protected.
+ * The claim: no thread accesses a freed table. It depends on something that the SRI report does not
+ * state. Adding works on a table to which the thread has no reference. If tables are freed oldest
+ * first, the thread's references to older tables protect it. If any table without references may
+ * be freed (`any`), it is not protected.
  */
 import { array, bool, enumeration, integer } from '../cells.js';
 import {

@@ -2,8 +2,8 @@
  * The migration of the lock-free hash table: appendix D of the SRI report, corrected.
  *
  * A table that is too full *grows*: a new header of twice the size becomes the current one, and
- * every thread that comes to add an entry first moves M entries (the tax) from the old header to
- * the new one. The claim, MInv: by the time the new header is itself too full, the old one has been
+ * every thread that adds an entry first moves M entries (the tax) from the old header to the new
+ * one. The claim, MInv: by the time the new header is itself too full, the old one has been
  * emptied, so there are never three headers in use.
  *
  *              ┌──────── full ────────┐
@@ -12,10 +12,11 @@
  *              ▲   no migrate                             │
  *              └──────────── grow, no grow ───────────────┘
  *
- * What the text of the SRI report gets wrong and its authors' own model gets right: both migrate
- * guards need a negation; migrating lowers `toMigrate`, not `entries`; lemma 22 holds while the old
- * header is *not* assimilated; lemma 28 divides the whole migrated count; T is the threshold in
- * some lemmas and the tax in others; lemma 3 as printed assumes that a header is both full and not.
+ * The errors in the text of the SRI report, which its authors' own model does not have: both
+ * migrate guards need a negation; migrating lowers `toMigrate`, not `entries`; lemma 22 holds while
+ * the old header is *not* assimilated; lemma 28 divides the whole migrated count; T is the
+ * threshold in some lemmas and the tax in others; lemma 3 as printed assumes that a header is both
+ * full and not.
  */
 import { array, bool, enumeration, integer, record } from '../cells.js';
 import type { LfhtVariant } from '../engine-names.js';

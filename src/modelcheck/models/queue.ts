@@ -6,9 +6,9 @@
  *                               ▲
  *                              tail, or one behind: a thread that finds it behind advances it
  *
- * Nodes come from a small pool and are given out once. Each thread enqueues one node and then
- * dequeues one. Reads of `tail`, `tail.next` and `head` are steps of their own, so everything may
- * have changed when the compare-and-swap comes.
+ * Nodes come from a small pool and are used once. Each thread enqueues one node and then dequeues
+ * one. Reads of `tail`, `tail.next` and `head` are separate steps, so everything may have changed
+ * before the compare-and-swap.
  *
  * Claims: the list from the dummy on has exactly the nodes that were enqueued and not dequeued, and
  * the tail is near its end. In the broken variant the last step of an enqueue stores `tail.next`

@@ -1,12 +1,12 @@
 /**
- * What the hash table that ships does to its entries, one atomic step at a time: the model that its
- * code refines.
+ * The atomic steps of the shipped hash table on its entries: the model that its code
+ * refines.
  *
- * It is the migration of `lfht.ts` seen more closely, with the change that makes it hold for any
- * number of threads: a table gets a successor only when its predecessor is assimilated. There,
+ * It is a more detailed model of the migration of `lfht.ts`, with the change that makes it hold for
+ * any number of threads: a table gets a successor only when its predecessor is assimilated. There,
  * moving M entries is one step; here an entry of the old table is *frozen* in one step and *copied*
- * in another, by whichever thread, while others add, remove and grow. Threads and handles have left
- * the picture: whatever any number of them does is one of these commands.
+ * in another, by any thread, while others add, remove and grow. Threads and handles are not
+ * modelled: each step of any number of them is one of these commands.
  *
  *     old table     left:  present, may still change      ── freeze ──▶  in flight: cannot change, not yet in the new table
  *                                                         ── quiet ───▶      │

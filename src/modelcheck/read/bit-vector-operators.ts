@@ -4,8 +4,8 @@
  *     bvadd x y        (x + y) mod 2^w                   bvslt x y       of the signed values: x - 2^w if its highest bit is set
  *     extract i j x    (x div 2^j) mod 2^(i - j + 1)     bvand x y       the sum of 2^i over the bits that both have
  *
- * So every engine knows them, the explicit one and the solver on bits included, and none has to
- * know what they are. Widths are remembered beside the terms, which have none.
+ * So every engine supports them, including the explicit one and the solver on bits, without a case
+ * of its own. Widths are stored beside the terms, which have none.
  *
  * **Invariant:** a term of width w has a value from 0 to 2^w - 1.
  */

@@ -7,14 +7,14 @@
  *     (define-transition-system T S start step)
  *     (query T (>= x 0))
  *
- * Read here: Bool, Int and bit-vectors (`bit-vector-operators.ts`), constants, named state sets and
- * transitions used inside others, `let`, inputs, several systems and queries, assumptions. A query
- * may have a name and lemmas, as an SMT-LIB annotation: `(query T (! (>= x 0) :named positive
- * :rests-on (other)))`; `(lemma T ...)` is ours and says that a query is a step towards others.
- * `(assume-input T ...)` is about the inputs of every step. In a transition `state.NAME` and
- * `next.NAME` may also name a set of states. Every operand is read, or is an error. Two types are
- * ours as well: `(Range 0 7)` and `(Enum red green)`, so that the explicit engine and the bit-level
- * solver can be used.
+ * The reader supports Bool, Int and bit-vectors (`bit-vector-operators.ts`), constants, named state
+ * sets and transitions used inside others, `let`, inputs, several systems and queries, assumptions.
+ * A query may have a name and lemmas, as an SMT-LIB annotation: `(query T (! (>= x 0) :named
+ * positive :rests-on (other)))`; `(lemma T ...)` is our extension for queries that others use.
+ * `(assume-input T ...)` constrains the inputs of every step. In a transition `state.NAME` and
+ * `next.NAME` may also name a set of states. An operand that is not read is an error. Two more
+ * types are our extensions, `(Range 0 7)` and `(Enum red green)`, so that the explicit engine and
+ * the bit-level solver can be used.
  *
  * An input is a variable that takes any value after every step.
  */

@@ -1,11 +1,11 @@
 /**
- * From a transition relation to guarded commands.
+ * Converts a transition relation to guarded commands.
  *
  * A file gives one formula over the states before and after a step. Its disjunctions are multiplied
  * out; in each case the conjuncts `next.x = e` become updates, those without a next value the
- * guard, and what is left a constraint between both states. A variable that no equation determines
- * is free. If there were too many cases, the formula stays whole: one command that constrains
- * everything, which the solvers do not mind and only the explicit engine has to enumerate.
+ * guard, and the remaining ones a constraint between both states. A variable that no equation
+ * determines is free. If there are too many cases, the formula stays whole: one command that
+ * constrains everything, which only the explicit engine has to enumerate.
  */
 import { and, type BoolExpr, type Expr, type IntExpr, not, or, TRUE, type Variable } from '../expression.js';
 import { variablesIn } from '../rewrite.js';

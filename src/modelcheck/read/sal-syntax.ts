@@ -1,5 +1,5 @@
 /**
- * The syntax of SAL, as far as we read it: text to a tree, every node with its place.
+ * The syntax of the supported part of SAL: text to a tree, every node with its location.
  *
  *     name: CONTEXT = BEGIN  declarations  END
  *
@@ -9,8 +9,8 @@
  *        DEFINITION w = e; ...
  *        INITIALIZATION x = e; ...
  *        TRANSITION [ label: guard --> x' = e; a'[i] = e  []  ...  [] ELSE --> ... ]  END;
- *     s: MODULE = ([] (i: Index): m[i]);          or  m [] n; with || instead of [] all make their steps at once
- *     claim: THEOREM s |- G(e);                   LEMMA for those that others may use
+ *     s: MODULE = ([] (i: Index): m[i]);          or  m [] n; with || instead of [] all take their steps at once
+ *     claim: THEOREM s |- G(e);                   LEMMA for theorems that others may use
  */
 import { type Position, Problem } from './problem.js';
 import { endOf, scan } from './scan.js';

@@ -1,16 +1,16 @@
 /**
- * A useful part of SAL (`sal-syntax.ts` lists it): contexts whose modules are guarded commands,
+ * Reads a subset of SAL (`sal-syntax.ts` lists it): contexts whose modules are guarded commands,
  * composed.
  *
- * In `m [] n` one of the two makes a step, in `m || n` both do at once: every command of the one
- * together with every command of the other. A variable with a DEFINITION is no state, but another
- * name for what defines it.
+ * In `m [] n` one of the two takes a step, in `m || n` both do at once: every command of one
+ * together with every command of the other. A variable with a DEFINITION is not part of the state,
+ * but another name for its definition.
  *
  * Every instance of a module gets its own copies of LOCAL variables; GLOBAL and OUTPUT variables
  * are shared by name. In `([] (i: Index): m[i])` a local `pc` becomes the array `pc[i]`, as in SAL,
- * and a claim about the composition speaks of it so. INPUT variables that no module writes take any
- * value after each step. Arrays and records go through the builder's cells, so they are scalars
- * in the result.
+ * and a claim about the composition uses that name. INPUT variables that no module writes take any
+ * value after each step. Arrays and records are decomposed by the builder's cells, so they are
+ * scalars in the result.
  */
 import { type CellsOf, declare, type Type } from '../cells.js';
 import {
