@@ -28,7 +28,7 @@ async function errorsOf(text: string): Promise<string[]> {
   return [];
 }
 
-test('mistakes in annotations are reported at their place inside the comment, all at once', async () => {
+test('all errors in annotations are reported, each at its location inside the comment', async () => {
   const source = String.raw`
 struct s { int count; };
 static int global;
@@ -146,7 +146,7 @@ describe('the array inversion of the hybrid-monitoring paper', () => {
     expect(text).toContain('__rz_acsl_valid(');
   });
 
-  test('goes one too far, and the annotation says so before the access does', async () => {
+  test('an index is one too large, and the annotation is reported before the access', async () => {
     const { findings } = await checkC(inversion('--', '-1'));
     expect(findings).toMatchObject([
       {
@@ -160,7 +160,7 @@ describe('the array inversion of the hybrid-monitoring paper', () => {
   });
 });
 
-test('annotations are off when told, and the rest of the program keeps its lines and columns when they are on', async () => {
+test('annotations can be switched off, and do not change lines and columns of the program when they are on', async () => {
   const text = String.raw`
 /*@ ensures \result > 5; */
 static int f(int *p) { return    p[3]; }
@@ -190,7 +190,7 @@ test('annotations in a header are reported with the name of the header', async (
   ]);
 });
 
-test('\\valid_function knows the types of functions in other files and in the library', async () => {
+test('\\valid_function uses the types of functions in other files and in the library', async () => {
   const asked = String.raw`
 typedef int (*op)(int);
 extern op own, wide, ofLibrary, ofLongs;
@@ -248,7 +248,7 @@ test('random integer terms have the values that BigInt gives them', async () => 
   expect(await checkC(text, { keepGoing: true })).toMatchObject({ verdict: 'clean', findings: [] });
 });
 
-test('and no others: each claim that is off by one is found', async () => {
+test('and no others: each claim that is off by one is reported', async () => {
   const { text, firstLine } = termProgram(10, 2, 1n);
   const { findings } = await checkC(text, { keepGoing: true });
   expect(findings.map(({ location }) => location.line - firstLine)).toEqual([...Array(10).keys()]);

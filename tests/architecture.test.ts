@@ -131,7 +131,7 @@ describe('rooms', () => {
     },
   );
 
-  test('Node is touched only by platform, host, cli and tests', () => {
+  test('only platform, host, cli and tests use Node', () => {
     const users = files.filter(
       file =>
         !['platform', 'host', 'cli'].includes(roomOf(file)) &&
@@ -141,7 +141,7 @@ describe('rooms', () => {
     expect(users).toEqual([]);
   });
 
-  test('no engine uses what only Node has: a page runs them, too', () => {
+  test('no engine uses modules that only Node has, since a page runs them, too', () => {
     const users = files.filter(
       file =>
         !['platform', 'host', 'cli', 'queue'].includes(roomOf(file)) &&
@@ -151,7 +151,7 @@ describe('rooms', () => {
     expect(users).toEqual([]);
   });
 
-  test('the page imports no Node, and nothing of src that is the command line', () => {
+  test('the page imports neither Node nor the command line', () => {
     const ofSite = sources(join(root, 'site'));
     const foreign = ofSite.flatMap(file =>
       importsOf(file)
@@ -163,7 +163,7 @@ describe('rooms', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('a module of site/platform with the name of one of src stands in for that one', () => {
+  test('a module of site/platform replaces the module of src with the same name', () => {
     const machine = files.filter(file => ['platform', 'host'].includes(roomOf(file)));
     const ofPage = readdirSync(join(root, 'site/platform')).filter(name => name.endsWith('.ts'));
     const replaced = ofPage.filter(name => machine.some(file => posix.basename(file) === name));
@@ -218,7 +218,7 @@ describe('names', () => {
     expect(repeated.filter(file => !(posix.basename(file) in repeatedNames))).toEqual([]);
   });
 
-  test('a type has another name than those of the rooms that its room may import', () => {
+  test("a type's name is unique among the rooms that its room may import", () => {
     const isNear = (a: string, b: string): boolean =>
       a === b || composition.includes(a) || mayImport[a]?.includes(b) === true;
     const declared = files.flatMap(file => typeNames(file).map(name => ({ name, file, room: roomOf(file) })));
@@ -314,7 +314,7 @@ describe('explore', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('circles are found', () => {
+  test('cycles are found', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'd']],
@@ -325,7 +325,7 @@ describe('explore', () => {
     expect(circlesOf(graph).map(circle => circle.sort())).toEqual([['e'], ['d'], ['a', 'b', 'c']]);
   });
 
-  test('values are taken for scalars or parts only where that is the function', () => {
+  test('values are cast to scalars or parts only in the functions for it', () => {
     const trusting = ['values/register-value.ts', 'state/decoded.ts'].map(file => `src/explore/${file}`);
     const casts = ofExplore
       .filter(file => !trusting.includes(file))
@@ -336,7 +336,7 @@ describe('explore', () => {
     expect(casts).toEqual([]);
   });
 
-  test(`at most ${LARGEST_CIRCLE} files depend on each other in a circle`, () => {
+  test(`at most ${LARGEST_CIRCLE} files form an import cycle`, () => {
     const graph = new Map(ofExplore.map(file => [file, importedFiles(file)]));
     expect(circlesOf(graph).filter(circle => circle.length > LARGEST_CIRCLE)).toEqual([]);
   });

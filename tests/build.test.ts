@@ -24,7 +24,7 @@ async function build(
   return new WebAssembly.Instance(module, imports).exports as never;
 }
 
-test('128-bit integers and quads bring the functions that the code generator calls', async () => {
+test('128-bit integers and quads link the functions that the code generator calls', async () => {
   const { divide, root } = await build(
     `long divide(long a, long b) { __int128 wide = (__int128)a * a; return (long)(wide / b); }
      double root(double x) { long double q = x; q = q * q + 1.0L / 3.0L; return (double)q; }`,
@@ -45,7 +45,7 @@ test('setjmp and longjmp', async () => {
   expect(run!(5)).toBe(422);
 });
 
-test('memory is exported or imported, the stack lies first', async () => {
+test('memory is exported or imported, and the stack is at its start', async () => {
   const source = 'static int cell = 7; int *where(void) { return &cell; } int read(void) { return cell; }';
   const exported = await build(source, ['where', 'read'], { stackBytes: 1 << 17 });
   expect(exported.memory).toBeInstanceOf(WebAssembly.Memory);
@@ -65,7 +65,7 @@ test('an undefined symbol that nothing defines is an error', async () => {
   await expect(promise).rejects.toThrow(/undefined symbol: nowhere/);
 });
 
-test('an object says which symbols it defines and which it wants', async () => {
+test('an object lists the symbols that it defines and needs', async () => {
   const source = `extern int shared; int table[4]; static int own;
     int other(int); __attribute__((weak)) int perhaps(void);
     __attribute__((import_module("host"), import_name("there"))) int here(void);

@@ -61,7 +61,7 @@ function comparing(text: string, checksum: string): string {
 
 const brief = ({ code, location, message }: Finding): string => `${location?.line} ${code}: ${message}`;
 
-test.runIf(canCompare)(`${count} programs compute what gcc's do, and nothing is found in them`, async () => {
+test.runIf(canCompare)(`${count} programs compute the same as with gcc, and have no findings`, async () => {
   const wrong: string[] = [];
   let compared = 0;
   const compareOne = async (seed: number): Promise<void> => {

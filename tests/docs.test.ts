@@ -44,7 +44,7 @@ describe('docs/explain', () => {
   );
 });
 
-test('docs/options.md is what the tables say (npm run bless rewrites it)', () => {
+test('docs/options.md agrees with the tables (npm run bless rewrites it)', () => {
   const page = optionsPage(isBuilt);
   if (process.env.REDZONE_BLESS === '1') writeFileSync(join(root, 'docs/options.md'), page);
   expect(read('docs/options.md')).toBe(page);
@@ -116,7 +116,7 @@ test('links of records lead to files, and mentions of records to records', () =>
   expect(unknown.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
 });
 
-test('the README fits on a screen or so, and its test command is the one that CI runs', () => {
+test('the README is short, and its test command is the one that CI runs', () => {
   const readme = read('README.md');
   expect(readme.split('\n').length).toBeLessThan(90);
   expect(readme).toContain('npm ci && npm test');

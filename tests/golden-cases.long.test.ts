@@ -42,7 +42,7 @@ describe.each(files)('%s', file => {
     expect(differences(program, 'check', found)).toEqual([]);
   });
 
-  test.runIf(hasGcc)('is called the same by gcc with sanitizers, where they see it', () => {
+  test.runIf(hasGcc)("has the same error with gcc's sanitizers, where they detect it", () => {
     const run = sanitized(file);
     const differing = found.flatMap(({ code }, i) => {
       const words = run([String(i + 1)]);

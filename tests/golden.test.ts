@@ -66,7 +66,7 @@ describe.each(Object.keys(codes) as FindingCode[])('docs/explain/%s.md', code =>
   }
 
   if (onlyCheck.has(code)) return;
-  test(`${code}.buggy.c in the words of explore`, async () => {
+  test(`${code}.buggy.c has the same words under explore`, async () => {
     const { flags, args, checks } = parseGolden(buggy!);
     const { findings } = await explore({
       inputs: [{ name: `${code}.buggy.c`, text: buggy! }],

@@ -93,7 +93,7 @@ test.each([
   expect(run(valueOrThrow(await buildWasm(toolchain, text, { exports: ['run'] })))).toBe(expected);
 });
 
-test('members that were read before there was a program make no difference, needed or not', async () => {
+test('members that were read before the program make no difference, needed or not', async () => {
   const irs = await compile([
     '#include <string.h>\n#include <stdlib.h>\nint run(void) { return atoi("42") + (int)strlen("x"); }',
   ]);
@@ -103,7 +103,7 @@ test('members that were read before there was a program make no difference, need
   expect(await link({ members })).toBe(await link({}));
 });
 
-test('an undefined symbol names its user, the line, and what may have been meant', async () => {
+test('an undefined symbol is reported with its user, the line, and a suggestion', async () => {
   const irs = await compile(['int stren(const char *);\n\nint run(void) {\n  return stren("x");\n}']);
   expect(await linkProgram(toolchain, read(irs), options)).toEqual({
     ok: false,
@@ -139,7 +139,7 @@ test('a program without main is refused with a message', async () => {
   });
 });
 
-test('only what the program reaches must be defined, as a variable or as a function', async () => {
+test('only symbols that the program reaches must be defined, as a variable or as a function', async () => {
   const source = (
     main: string,
   ) => `extern int missing; int *p = &missing; int gone(void); int idle(void) { return gone(); }

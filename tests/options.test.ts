@@ -191,7 +191,7 @@ const built = Object.entries(commands)
       : Object.entries(spec.subcommands).map(([sub, own]) => [`${name} ${sub}`, own]),
   );
 
-describe('every option is read by the code that it is for', () => {
+describe('every option is read by its engine', () => {
   test.each(built)('%s', async (name, spec) => {
     const { given, read } = await givenAndRead(name, spec);
     const table: OptionTable = { ...spec.options, ...spec.output };
@@ -208,7 +208,7 @@ describe('every option is read by the code that it is for', () => {
   });
 });
 
-test('a choice that is none is an input error, for callers in JavaScript', () => {
+test('an invalid choice is an input error, for callers in JavaScript', () => {
   for (const [, { options }] of built) {
     for (const [key, { choices }] of Object.entries(options)) {
       if (choices === undefined) continue;
@@ -232,7 +232,7 @@ describe('docs/options.schema.json', () => {
   ajv.addSchema(schema, 'options');
   const validatorOf = (name: string) => ajv.getSchema(`options#/definitions/${encodeURIComponent(name)}`)!;
 
-  test('is what the tables say (npm run bless rewrites it)', () => {
+  test('agrees with the tables (npm run bless rewrites it)', () => {
     const file = join(import.meta.dirname, '../docs/options.schema.json');
     const text = `${JSON.stringify(schema, null, 2)}\n`;
     if (process.env.REDZONE_BLESS === '1') writeFileSync(file, text);

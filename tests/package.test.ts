@@ -75,7 +75,7 @@ test.each(['kdalloc', 'hashtable', 'malloc', 'solver'])('redzone/%s can be impor
   expect(run(['--input-type=module', '--eval', script])).toMatchObject({ stdout: 'true\n', stderr: '' });
 });
 
-test('a module is shipped once, and nothing that only builds and tests need', () => {
+test('every module is shipped once, and nothing that is needed only for building and testing', () => {
   // The page is a bundle of its own, for browsers.
   const modules = packed.filter(path => /^dist\/(?!site\/).*\.js$/.test(path));
   expect(modules.filter(path => !path.startsWith('dist/bundle/'))).toEqual([]);

@@ -29,7 +29,7 @@ describe.each(Array.from({ length: count }, (_, i) => firstSeed + i))('seed %i',
   const { text, bugs } = randomProgram(seed);
   const inputs = [{ name: 'a.c', text }];
 
-  test('all compute the same', async () => {
+  test('all engines compute the same', async () => {
     const expected = native(text, '-O0');
     expect(native(text, '-O2')).toBe(expected);
     const clangFlags = [`-DEXPECTED=${expected}`, '-w'];
@@ -42,7 +42,7 @@ describe.each(Array.from({ length: count }, (_, i) => firstSeed + i))('seed %i',
     expect(explored.stats.paths).toEqual({ completed: 1, error: 0, partial: 0 });
   });
 
-  test('a broken loop is found where it is', async () => {
+  test('a broken loop is found at its line', async () => {
     if (bugs.length === 0) return;
     const n = seed % bugs.length;
     const { code, line } = bugs[n]!;

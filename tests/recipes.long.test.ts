@@ -34,7 +34,7 @@ const extended = kinds.flatMap(({ recipe, addition }) =>
 );
 
 test.each(extended)(
-  'the compiler asks for no place that "add $recipe" does not list',
+  'the compiler requires no place that "add $recipe" does not list',
   ({ recipe, addition }) => {
     const file = join(copy, addition.file);
     const text = readFileSync(file, 'utf8');

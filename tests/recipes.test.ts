@@ -26,15 +26,18 @@ test.each([...listed])('the places of "add %s" exist', (_, places) => {
   expect(named.filter(place => !existsSync(join(root, place)))).toEqual([]);
 });
 
-test.each(kinds)('what names every instance is a place of "add $recipe"', ({ recipe, instances, names }) => {
-  const places = listed.get(recipe)!;
-  const all = sources.filter(file => {
-    const text = read(file);
-    return instances.every(instance => names(text, instance));
-  });
-  expect(all.some(file => file.startsWith('src/'))).toBe(true);
-  expect(all.filter(file => !isListed(file, places))).toEqual([]);
-});
+test.each(kinds)(
+  'every file that names all instances is a place of "add $recipe"',
+  ({ recipe, instances, names }) => {
+    const places = listed.get(recipe)!;
+    const all = sources.filter(file => {
+      const text = read(file);
+      return instances.every(instance => names(text, instance));
+    });
+    expect(all.some(file => file.startsWith('src/'))).toBe(true);
+    expect(all.filter(file => !isListed(file, places))).toEqual([]);
+  },
+);
 
 test('every code has the files that its recipe names', () => {
   const patterns = listed.get('a code')!.filter(place => place.includes('CODE'));

@@ -26,7 +26,7 @@ int main(void) {
 `,
 };
 
-test('the monitor finds on a test what the explorer found on its path', async () => {
+test('the monitor finds on a test the error that the explorer found on its path', async () => {
   const explored = await explore({ inputs: [program], folder, tests: 'all' });
   expect(explored.findings.map(finding => finding.code)).toEqual(['heap-buffer-overflow']);
   const [found] = explored.findings;
@@ -40,14 +40,14 @@ test('the monitor finds on a test what the explorer found on its path', async ()
   }
 });
 
-test('a file that is no test is wrong input', async () => {
+test('a file that is not a test is an input error', async () => {
   const path = join(folder, 'no.ktest');
   writeFileSync(path, 'hello');
   await expect(replay({ inputs: [program], test: path })).rejects.toThrow(InputError);
   await expect(replay({ inputs: [program], test: `${path}.missing` })).rejects.toThrow('no such file');
 });
 
-test('a test of another program is refused', async () => {
+test('a test of another program is rejected', async () => {
   const run = (text: string): Promise<CheckReport> =>
     replay({ inputs: [{ ...program, text }], test: join(folder, '000001.ktest') });
   await expect(run(program.text.replaceAll('"n"', '"m"'))).rejects.toThrow(
@@ -63,7 +63,7 @@ test('a test of another program is refused', async () => {
   });
 });
 
-test('a run that goes further than its test is reported', async () => {
+test('a run that reads more inputs than its test is reported', async () => {
   const warnings: string[] = [];
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'warning') warnings.push(event.diagnostic.message);
@@ -75,7 +75,7 @@ test('a run that goes further than its test is reported', async () => {
   expect(warnings).toEqual(['the program reads `more`, which the test does not contain: it gets zeros']);
 });
 
-test('files and standard input that are no inputs are those of the exploration', async () => {
+test('files and standard input that are not symbolic are those of the exploration', async () => {
   const reader = {
     name: 'reader.c',
     text: `#include <klee/klee.h>

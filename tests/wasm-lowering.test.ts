@@ -88,12 +88,12 @@ async function binaryenLowering(binary: Uint8Array): Promise<Uint8Array | undefi
 }
 
 describe.each(Object.keys(programs))('%s', name => {
-  test('computes what it computes natively', () => {
+  test('computes the same as natively', () => {
     const { results } = run(lowerMemory64(binaries.get(name)!));
     expect(results).toEqual(expected[name]);
   });
 
-  test('computes what Binaryen makes it compute, if that is installed', async () => {
+  test('computes the same as with Binaryen, if that is installed', async () => {
     const lowered = await binaryenLowering(binaries.get(name)!);
     if (lowered === undefined) return;
     const theirs = run(lowered);

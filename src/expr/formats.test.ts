@@ -43,7 +43,7 @@ function readsThroughWrites(root: Term): boolean {
 }
 
 describe('SMT-LIB', () => {
-  test('parse after print is the identity, but for reads through writes, which come back as equivalent ites', () => {
+  test('parse after print is the identity, except that reads through writes become equivalent ites', () => {
     const random = new Random(5);
     const t = new Terms();
     const leaves = leavesOf(t, true);
@@ -66,7 +66,7 @@ describe('SMT-LIB', () => {
     }
   });
 
-  test('any name will do: what a script cannot hold is changed, and names stay apart', () => {
+  test('names that a script cannot hold are changed and stay distinct', () => {
     const t = new Terms();
     const names = [
       'a|b',
@@ -148,7 +148,7 @@ describe('KQuery', () => {
     }
   });
 
-  test('a variable becomes an array of its own', () => {
+  test('a variable becomes a separate array', () => {
     const t = new Terms();
     const x = t.variable('x', 12);
     const text = printKQuery([t.ult(x, t.constant(12, 9))], t.false);
@@ -157,7 +157,7 @@ describe('KQuery', () => {
     );
   });
 
-  test('names become identifiers that differ', () => {
+  test('names become distinct identifiers', () => {
     const t = new Terms();
     const byte = (name: string) => t.read(t.symbolicArray(name, 4), t.constant(32, 0));
     const sum = ['a:4', 'a#1:4', 'a_4', 'w8', '3'].map(byte).reduce((left, right) => t.add(left, right));
@@ -168,7 +168,7 @@ describe('KQuery', () => {
     expect(parseKQuery(new Terms(), text)).toMatchObject({ ok: true });
   });
 
-  test("text in the manner of KLEE's printer", () => {
+  test("text in the format of KLEE's printer", () => {
     const t = new Terms();
     const result = parseKQuery(
       t,
@@ -205,7 +205,7 @@ describe('KQuery', () => {
 test.each([
   ['smt2', printSmtLibQuery, parseSmtLib],
   ['kquery', (_: Terms, terms: Term[]) => printKQuery(terms, _.false), parseKQuery],
-] as const)('broken %s text is described, whatever is broken', (_, print, parse) => {
+] as const)('every error in %s text is described', (_, print, parse) => {
   const random = new Random(8);
   for (let round = 0; round < 150; round++) {
     const t = new Terms();

@@ -52,7 +52,7 @@ function expectFacts(t: Terms, term: Term, value: bigint): void {
 }
 
 describe('random terms', () => {
-  test.each([8, 16, 32, 33, 53, 64, 65, 128])('width %i: value and facts as the reference says', width => {
+  test.each([8, 16, 32, 33, 53, 64, 65, 128])('width %i: value and facts agree with the reference', width => {
     const random = new Random(width);
     for (let round = 0; round < 60; round++) {
       const t = new Terms();
@@ -165,7 +165,7 @@ describe('hash-consing', () => {
   });
 });
 
-describe('what the rules are for', () => {
+describe('simplification rules', () => {
   const t = new Terms();
   const c = t.variable('c', 1);
 
@@ -221,7 +221,7 @@ describe('what the rules are for', () => {
     expect(is(product, 7)).toBe(t.or(oneWay, other));
   });
 
-  test('the ways to ask whether a product wraps are one', () => {
+  test('all forms of the overflow test of a product become one term', () => {
     const [x, y] = [t.variable('x', 32), t.variable('y', 32)];
     const [zero, ones] = [t.constant(32, 0), t.constant(32, -1)];
     const product = t.mul(t.zext(x, 64), t.zext(y, 64));
@@ -232,7 +232,7 @@ describe('what the rules are for', () => {
     expect(isUndone).toBe(t.ite(t.eq(y, zero), t.eq(x, ones), t.not(wraps)));
   });
 
-  test('facts answer branches on bytes', () => {
+  test('known facts decide branches on bytes', () => {
     const byte = t.read(t.symbolicArray('bytes', 4), t.constant(32, 0));
     const wide = t.zext(byte, 64);
     const digit = t.sub(wide, t.constant(64, 48));
@@ -245,7 +245,7 @@ describe('what the rules are for', () => {
 });
 
 describe('depth', () => {
-  test('terms fifty thousand deep are built, cut and evaluated without recursion', () => {
+  test('terms fifty thousand deep are built, sliced and evaluated without recursion', () => {
     const t = new Terms();
     const x = t.variable('x', 32);
     const c = t.variable('c', 1);

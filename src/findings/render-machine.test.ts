@@ -84,7 +84,7 @@ describe('JSON', () => {
   });
 });
 
-test('only a complete run without findings is clean; what is unsupported leaves the question open', () => {
+test('only a complete run without findings is clean; unsupported code makes it inconclusive', () => {
   const unsupported: Finding = { ...overflow, code: 'unsupported' };
   expect(verdictOf([], true)).toBe('clean');
   expect(verdictOf([], false)).toBe('inconclusive');
@@ -137,7 +137,7 @@ describe('SARIF', () => {
     ).toEqual([]);
   });
 
-  test('the schema is really applied', () => {
+  test('the schema rejects an invalid report', () => {
     const document = log(report);
     document.runs[0].results[0].level = 'fatal';
     document.runs[0].results[0].surprise = 1;

@@ -92,7 +92,7 @@ help: look at \`redzone explain use-after-free\`
 `);
   });
 
-  test('says where, and the label, when the source is missing', () => {
+  test('prints the location and the label when the source is missing', () => {
     expect(render({}, {})).toBe(`error[use-after-free]: read of 4 bytes from a block that was freed
  --> list.c:9:22 in main
   = offset 4 of the block
@@ -105,7 +105,7 @@ note: it is freed here
 `);
   });
 
-  test('names the function of the C library that was called, and what went on in it on request', () => {
+  test('names the called function of the C library, and shows its inner frames on request', () => {
     const stack = [
       at(4, 80, 'compare'),
       at(22, 3, 'merge_sort', '/redzone/libc/stdlib/qsort.c'),
@@ -123,7 +123,7 @@ note: it is freed here
     );
   });
 
-  test('has no line to show without debug information', () => {
+  test('shows no line without debug information', () => {
     const { object: _, ...rest } = finding;
     const text = renderFinding(
       { ...rest, location: at(0, 0, 'main') },
@@ -163,7 +163,7 @@ note: it is freed here
 `);
   });
 
-  test('cuts a long line to the part around the carets', () => {
+  test('shortens a long line to the part around the carets', () => {
     const source = `${'x = 1; '.repeat(100)}buf[9] = 1; ${'y = 2; '.repeat(100)}`;
     const text = render(
       { location: at(1, 708, undefined, 'x.c'), object: { kind: 'heap', bytes: 4 } },
@@ -212,7 +212,7 @@ note: it is freed here
     );
   });
 
-  test('a deep stack is cut in the middle', () => {
+  test('a deep stack is shortened in the middle', () => {
     const stack = Array.from({ length: 5000 }, (_, i) => at(3, 10, `f${i}`));
     const text = render({ code: 'stack-exhausted', stack });
     expect(render({ stack, omittedFrames: 11 })).toContain('… 5000 more frames …');
@@ -221,7 +221,7 @@ note: it is freed here
     );
   });
 
-  test('is coloured only when asked', () => {
+  test('is coloured only on request', () => {
     const coloured = renderFinding(finding, { readSource: () => list, color: true });
     expect(coloured).toContain('\u001b[31m');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what colours are made of
@@ -258,7 +258,7 @@ test('a function without a column is marked by its name, anything else without o
   expect(render(at(2, 0))).toContain('2 | int *make(void) {\n  | ^^^^^^^^^^^^^^^^^\n');
 });
 
-test('the stack of an allocation is not told twice', () => {
+test('the stack of an allocation is printed once', () => {
   const allocated = [at(3, 10, 'make'), at(6, 12, 'main')];
   const leak = {
     code: 'memory-leak',

@@ -40,7 +40,7 @@ test.each<[string, Partial<Finding>]>([
   expect(errorKey({ ...copy, ...change })).toBe(errorKey(copy));
 });
 
-test('leaks are told apart by who called, not by how often a function called itself', () => {
+test('leaks are distinguished by their callers, not by the depth of a recursion', () => {
   const leak = (stack: Stack): string =>
     errorKey({ ...copy, code: 'memory-leak', stack, object: { ...block, allocated: stack } });
   const [inner, recursion] = [at(2), at(4)];

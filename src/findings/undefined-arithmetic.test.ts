@@ -22,7 +22,7 @@ const integer = (log2Bits: number): number => ((2 * log2Bits + 1) << 16) | 0;
 const explain = (name: string, args: readonly bigint[], memory: DataReader): string =>
   describeArithmetic(arithmeticFacts(`__ubsan_handle_${name}_abort`, 0, args, memory)).message;
 
-test('types are called what the program calls them', () => {
+test('types have the names that the program uses', () => {
   const asLong = memoryWith(["'int64_t' (aka 'long')"], integer(6));
   expect(explain('mul_overflow', [2n ** 62n, 5n], asLong)).toBe(
     '4611686018427387904 * 5 does not fit in `int64_t`',
@@ -32,7 +32,7 @@ test('types are called what the program calls them', () => {
   );
 });
 
-test('a `_BitInt` has the bits that its name says', () => {
+test('a `_BitInt` has the width that its name states', () => {
   const bitInt = (info: number) => (info << 16) | 2;
   const wide = memoryWith(["'_BitInt(100)'", "'_BitInt(100)'"], bitInt(15), [3n, 2n ** 100n - 5n]);
   expect(explain('shift_out_of_bounds', [0n, 1n], wide)).toBe('a shift by -5, which is negative');
@@ -44,7 +44,7 @@ test('a `_BitInt` has the bits that its name says', () => {
   expect(explain('shift_out_of_bounds', [1n, 9n], unsigned)).toBe('a shift of a 7-bit value by 9');
 });
 
-test('a division of wide integers tells zero from minus one', () => {
+test('a division of wide integers distinguishes zero from minus one', () => {
   const wide = memoryWith(["'__int128'"], integer(7), [7n, 0n, 2n ** 127n, 2n ** 128n - 1n]);
   expect(explain('divrem_overflow', [0n, 1n], wide)).toBe('7 is divided by zero');
   expect(explain('divrem_overflow', [2n, 3n], wide)).toBe(
@@ -52,7 +52,7 @@ test('a division of wide integers tells zero from minus one', () => {
   );
 });
 
-test('with -fwrapv nothing is said about sums that wrap', () => {
+test('with -fwrapv, sums that wrap are not reported', () => {
   expect(arithmeticFlags(false).join()).toContain('signed-integer-overflow');
   const [given, checks] = arithmeticFlags(false, ['-fwrapv']);
   expect(given).toBe('-fwrapv');

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const entry = (text: string, notes = '') => ({ result: new TextEncoder().encode(text), notes });
 const textOf = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 
-test('what was put is found, by its key only', () => {
+test('a stored entry is found by its key only', () => {
   const cache = new Cache(folder);
   const key = Cache.keyOf(['a', 'b']);
   expect(cache.get(key)).toBeUndefined();
@@ -24,7 +24,7 @@ test('what was put is found, by its key only', () => {
   expect(cache.get(Cache.keyOf(['a', 'b', '']))).toBeUndefined();
 });
 
-test('what is not there is looked for behind it, and stays there', () => {
+test('a missing entry is searched in the cache behind it, and stays there', () => {
   const behind = new Cache(join(folder, 'behind'));
   const cache = new Cache(join(folder, 'own'), undefined, behind);
   behind.put('00', entry('shipped'));
@@ -36,7 +36,7 @@ test('what is not there is looked for behind it, and stays there', () => {
   expect(textOf(behind.get('00')?.result)).toBe('shipped');
 });
 
-test('a damaged entry counts as absent, whatever byte is wrong or missing', () => {
+test('a damaged entry counts as absent, whichever byte is wrong or missing', () => {
   const cache = new Cache(folder);
   const key = Cache.keyOf(['x']);
   cache.put(key, entry('some result', 'notes'));
@@ -60,7 +60,7 @@ test('an entry under the name of another counts as absent', () => {
   expect(cache.get('0a')).toBeUndefined();
 });
 
-test('past its limit, the cache drops what was not used for longest', () => {
+test('above its limit, the cache evicts the least recently used entries', () => {
   const cache = new Cache(folder, 10_000);
   const keys = Array.from({ length: 20 }, (_, i) => `ff${i}`);
   keys.forEach((key, i) => {
@@ -72,7 +72,7 @@ test('past its limit, the cache drops what was not used for longest', () => {
   expect(cache.get(keys[19]!)).toBeDefined();
 });
 
-test('a cache that cannot be written is no obstacle', () => {
+test('compilation works with a cache that cannot be written', () => {
   writeFileSync(join(folder, 'file'), '');
   const cache = new Cache(join(folder, 'file'));
   cache.put('00', entry('lost'));

@@ -3,7 +3,7 @@ import { largeInitializers, largeNumbers } from './large-initializers.js';
 
 const place = (file: string, line: number, col: number) => ({ file, line, col });
 
-test('variables with large initial values are named with their place, others are not', () => {
+test('variables with large initial values are named with their location, others are not', () => {
   const tree = {
     kind: 'TranslationUnitDecl',
     inner: [
@@ -32,7 +32,7 @@ test('variables with large initial values are named with their place, others are
   ]);
 });
 
-test('without a tree, large numbers in brackets are', () => {
+test('without a syntax tree, large numbers in brackets are named', () => {
   expect(largeNumbers('int a[3];\nint b[ 0x7fffffff] = {1};\nint c[10];', 'b.c')).toMatchObject([
     { location: { file: 'b.c', line: 2, column: 8 } },
   ]);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { definedSymbols, libraryMembers, librarySymbols } from './library.js';
 
-test('the index of the library names the files that there are: else run `npm run libc:index`', () => {
+test('the index of the library names exactly the existing files; otherwise run `npm run libc:index`', () => {
   const indexed = new Set(librarySymbols().values());
   const members = new Set(libraryMembers());
   expect([...indexed].filter(member => !members.has(member))).toEqual([]);
   expect([...members].filter(member => !indexed.has(member))).toEqual([]);
 });
 
-test('definitions are told from declarations and from what is private to a file', () => {
+test('definitions are distinguished from declarations and from static symbols', () => {
   const ir = `
 @visible = hidden global i32 1, align 4
 @.str = private unnamed_addr constant [2 x i8] c"a\\00", align 1

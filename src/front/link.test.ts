@@ -37,7 +37,7 @@ function checked(outcome: Outcome<Module>): Module {
 
 const messages = (outcome: Outcome<unknown>) => (outcome.ok ? [] : outcome.diagnostics.map(d => d.message));
 
-test('a declaration becomes the definition, on whichever side it stands', () => {
+test('a declaration becomes the definition, whichever module has it', () => {
   const user = 'declare i32 @f(i32)\ndefine i32 @main() {\n  %r = call i32 @f(i32 1)\n  ret i32 %r\n}';
   const definition = 'define i32 @f(i32 %x) {\n  ret i32 %x\n}';
   for (const texts of [
@@ -65,7 +65,7 @@ test('references inside initialisers and constant expressions are followed', () 
   expect(writeModule(module)).toContain('@cell = global [4 x i32] [i32 1');
 });
 
-test('static names give way, to visible ones and to each other', () => {
+test('static names are renamed if they collide with visible ones or with each other', () => {
   const module = checked(
     link(
       `@counter = internal global i32 1
@@ -86,7 +86,7 @@ test('static names give way, to visible ones and to each other', () => {
   expect(referred[0]).toMatch(/^counter\.[23]$/);
 });
 
-test('strong beats common beats weak; of two common ones the larger, of two weak ones the first', () => {
+test('strong symbols win over common over weak ones; of two common ones the larger wins, of two weak ones the first', () => {
   const value = (...texts: string[]) => writeModule(checked(link(...texts))).match(/@x = .*/)![0];
   expect(value('@x = common global i32 0', '@x = global i32 7')).toContain('global i32 7');
   expect(value('@x = weak global i32 1', '@x = common global i32 0')).toContain('= global i32 0');
@@ -133,7 +133,7 @@ test('the program may define what the library defines', () => {
   expect(writeModule(module)).toContain('define weak_odr i32 @g');
 });
 
-test('structs of one name stay apart, module flags and compilers are said once, compile units add up', () => {
+test('structs of one name stay distinct, module flags and compilers are listed once, compile units are combined', () => {
   const unit = `
 %struct.s = type { i32, i32 }
 @p = internal global %struct.s zeroinitializer
@@ -153,12 +153,12 @@ test('structs of one name stay apart, module flags and compilers are said once, 
   expect(module.namedMetadata.get('llvm.dbg.cu')).toHaveLength(2);
 });
 
-test('modules for different targets are refused', () => {
+test('modules for different targets are rejected', () => {
   const outcome = link('target triple = "wasm64-unknown-unknown"', 'target triple = "x86_64-pc-linux-gnu"');
   expect(messages(outcome)[0]).toContain("the target triple 'x86_64-pc-linux-gnu'");
 });
 
-test('what the roots do not reach is dropped', () => {
+test('symbols that are unreachable from the roots are dropped', () => {
   const module = checked(
     link(`@used = global ptr @deep
           @unused = global ptr @f

@@ -30,7 +30,7 @@ attributes #0 = { "wasm-import-module"="redzone" }
   ),
 );
 
-test('an outline tells who refers to whom: others by name, its own private ones by place', () => {
+test('an outline lists references: to other modules by name, to its own private symbols by position', () => {
   const { nodes, ...declared } = outlineOf(module);
   expect(definitionsOf(module).map(({ name }) => name)).toEqual(nodes.map(({ name }) => name));
   const twice = nodes.findIndex(({ name }) => name === 'twice');

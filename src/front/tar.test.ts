@@ -19,7 +19,7 @@ function read(...blocks: Uint8Array[]): [string, string][] {
 
 const end = new Uint8Array(1024);
 
-test('files come with their bytes, folders and links not at all', () => {
+test('files are read with their bytes, folders and links are skipped', () => {
   const long = 'x'.repeat(513);
   expect(
     read(
@@ -45,7 +45,7 @@ test('bytes are views of the archive', () => {
   expect(new TextDecoder().decode(bytes)).toBe('Old');
 });
 
-test('an archive that is empty, or cut off, ends where it ends', () => {
+test('an empty or truncated archive is read up to its end', () => {
   expect(read()).toEqual([]);
   expect(read(end)).toEqual([]);
   expect(read(entry('a', 'whole'))).toEqual([['a', 'whole']]);

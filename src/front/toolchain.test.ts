@@ -29,7 +29,7 @@ function compile(files: Record<string, string>, options: CompileOptions = {}): P
   return toolchain.compileToIr({ path: Object.keys(files)[0]! }, { folder: here, ...options });
 }
 
-test('sources include and embed what lies beside them, in the working folder and in granted folders, and nothing else', async () => {
+test('sources can include and embed files beside them, in the working folder and in granted folders, and no others', async () => {
   const outside = mkdtempSync(join(folder, 'outside-'));
   writeFileSync(join(outside, 'x.h'), 'enum { x = 3 };\n');
   const files = {
@@ -78,7 +78,7 @@ test('headers are found beside, above and below the source, in -I folders and in
   expect(ir).toMatch(/DIFile\(filename: "src\/a.c", directory: "\."\)/);
 });
 
-test('the order of -D and -U counts, -std is obeyed, the system is a Unix unless told otherwise', async () => {
+test('the order of -D and -U counts, -std is obeyed, and the default system is a Unix', async () => {
   const text = `int value = VALUE; long version = __STDC_VERSION__; int optimised = OPT;
     #if !__unix__ || defined __unix || defined unix
     #error
@@ -93,7 +93,7 @@ test('the order of -D and -U counts, -std is obeyed, the system is a Unix unless
   expect(ir).toContain('@version = hidden global i64 201112');
 });
 
-test('unoptimised IR has lifetime markers, -O runs the passes when asked', async () => {
+test('unoptimised IR has lifetime markers, and -O runs the passes on request', async () => {
   const source = {
     'a.c': 'void use(int *); int f(void) { int a = 1; { int b = 2; use(&b); } return a + 1; }',
   };
@@ -104,7 +104,7 @@ test('unoptimised IR has lifetime markers, -O runs the passes when asked', async
   expect(optimised).not.toMatch(/%a = alloca i32/);
 });
 
-test("clang's errors come out as clang wrote them", async () => {
+test("clang's errors are printed unchanged", async () => {
   const outcome = await compile({
     'src/a.c': '#include "b.h"\nint f(void) { return missing; }\n',
     'src/b.h': 'int g(;\n',
@@ -124,7 +124,7 @@ test("clang's errors come out as clang wrote them", async () => {
   expect(text).toMatch(/\d errors generated\.$/);
 });
 
-test('warnings are handed on and are not fatal', async () => {
+test('warnings are printed and are not fatal', async () => {
   const outcome = await compile({ 'a.c': 'int f(void) { return 1 / 0; }' });
   expect(outcome).toMatchObject({
     ok: true,
@@ -176,7 +176,7 @@ test('IR becomes an object and a wasm64 binary', async () => {
   expect(await toolchain.compileIrToObject('this is not IR')).toMatchObject({ ok: false });
 });
 
-test('a file that only macros can name is found at the second try', async () => {
+test('a header that only a macro names is found at the second attempt', async () => {
   const source = `#define TEXT(x) #x
     #define NAME(x) TEXT(parts/x.h)
     #include NAME(odd)
@@ -191,7 +191,7 @@ test('a file that only macros can name is found at the second try', async () => 
   expect(ir).toContain('@value = hidden global i32 3');
 });
 
-test('an unchanged program is compiled once, whatever folder it lies in; a changed header counts', async () => {
+test('an unchanged program is compiled once, whichever folder it is in; a changed header counts', async () => {
   const files = {
     'a.c': '#include "h.h"\nint value = VALUE; int f(void) { return 1 / 0; }',
     'h.h': '#define VALUE 5',
@@ -221,7 +221,7 @@ test('members of the runtime are compiled together', async () => {
   expect(valueOrThrow(strchr!)).toMatch(/define .*@strchr\(/);
 });
 
-test('a system clang that is not there is an error of the input', async () => {
+test('a missing system clang is an input error', async () => {
   const other = new Toolchain({ cache: undefined, clang: '/nowhere/clang' });
   const outcome = await other.compileToIr({ path: 'a.c', content: new Uint8Array(0) });
   expect(outcome).toMatchObject({
@@ -230,7 +230,7 @@ test('a system clang that is not there is an error of the input', async () => {
   });
 });
 
-test('an abort stops the compiler, and the next call finds a fresh one', async () => {
+test('an abort stops the compiler, and the next call starts a new one', async () => {
   const controller = new AbortController();
   const long = `#define A(x) x x x x x x x x x x\nint f(int x) { A(A(A(A(x += x * 3;)))) return x; }`;
   const aborted = compile({ 'a.c': long }, { signal: controller.signal });

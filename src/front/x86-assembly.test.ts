@@ -15,7 +15,7 @@ test.each([
   expect(replaceAssembly(text)).toBe(code);
 });
 
-test('registers decide what goes where', () => {
+test('constraints assign operands to registers', () => {
   expect(replaceAssembly('asm volatile ("rdtsc" : "=d"(hi), "=a"(lo));')).toContain(
     '(hi) = (unsigned)(__rz_t >> 32); (lo) = (unsigned)__rz_t;',
   );
@@ -23,7 +23,7 @@ test('registers decide what goes where', () => {
   expect(replaceAssembly(picky)).toContain('__x86_cpuid(leaf, 2, __rz_r); (a) = __rz_r[0]; (b) = __rz_r[1];');
 });
 
-test('what is not known gets constraints that compile, in its place', () => {
+test('unknown assembly gets constraints that compile, at its position', () => {
   const text = '__asm__ volatile("imul %%rbx" : "=a"(lo), "=&d"(hi) : "%a"(x), "m"(y) : "rbx", "memory");';
   expect(replaceAssembly(text)).toBe(
     '__asm__ volatile("imul %%rbx" : "=r"(lo), "=&r"(hi) : "r"(x), "m"(y) : "cc", "memory");',
@@ -43,7 +43,7 @@ test.each([
   expect(replaceAssembly(text)).toBe(text);
 });
 
-test('lines stay where they are, in macros too', () => {
+test('line numbers do not change, in macros either', () => {
   const text =
     '#define TICKS(lo, hi) \\\n  __asm__ __volatile__ ( \\\n    "rdtsc\\n\\t" \\\n    : "=a" (lo), /* low */ \\\n      "=d" (hi))\nint x;\n';
   const changed = replaceAssembly(text);
@@ -57,7 +57,7 @@ test('lines stay where they are, in macros too', () => {
   expect(changed.endsWith('\nint x;\n')).toBe(true);
 });
 
-test('other bytes are not touched', () => {
+test('other bytes are not changed', () => {
   const latin = Uint8Array.from([0xe4, 0x20, ...new TextEncoder().encode('asm("nop");'), 0xff]);
   const changed = withPortableAssembly(latin);
   expect([changed[0], changed.at(-1)]).toEqual([0xe4, 0xff]);

@@ -17,7 +17,7 @@ const inputs = fc.array(
   { maxLength: 40 },
 );
 
-test('keeps all features, in entries none of which is needless', () => {
+test('keeps all features, and no redundant entry', () => {
   fc.assert(
     fc.property(inputs, list => {
       const corpus = new Corpus();
@@ -32,7 +32,7 @@ test('keeps all features, in entries none of which is needless', () => {
   );
 });
 
-test('the fewest inputs cover as much', () => {
+test('the minimised corpus covers as much as the whole one', () => {
   fc.assert(
     fc.property(inputs, list => {
       const kept = fewestInputs(list);
@@ -43,7 +43,7 @@ test('the fewest inputs cover as much', () => {
   );
 });
 
-test('a shorter input takes the place of a longer one that does the same', () => {
+test('a shorter input replaces a longer one with the same coverage', () => {
   const corpus = new Corpus();
   const features = Uint32Array.of(0x101, 0x201);
   const first = corpus.offer({ bytes: new Uint8Array(8), features }, 'given')!;

@@ -3,7 +3,7 @@ import { parseDictionary } from './dictionary.js';
 
 const text = (word: Uint8Array): string => new TextDecoder('latin1').decode(word);
 
-test('words of libFuzzer and of AFL', () => {
+test('dictionaries of libFuzzer and of AFL are read', () => {
   const result = parseDictionary('# comment\n\nkw="if"\n"\\x7fELF"\nlevel@2="a\\"b\\\\" # end\n  "é"  \r\n');
   expect(result.kind === 'words' && result.words.map(text)).toEqual(['if', '\x7fELF', 'a"b\\', 'Ã©']);
 });

@@ -25,7 +25,7 @@ test.each([
   expect(defined(name)).toBe(value);
 });
 
-test('the members of the state are where they are read', () => {
+test('the fields of the state have the offsets that TypeScript reads', () => {
   const [, members] = /struct fuzz_state \{([^}]*)\}/.exec(source)!;
   const names = members!.match(/\w+(?=[,;])/g)!;
   for (const [name, at] of Object.entries(map.state)) expect(names[at]).toBe(name);

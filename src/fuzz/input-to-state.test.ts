@@ -27,7 +27,7 @@ test('a byte that was widened, also with its sign', () => {
   expect(tried(Uint8Array.of(0xfe), 0xfffffffen, 0x41n, probe(32))).toContain('A');
 });
 
-test('an order tries what is around, a switch all its cases', () => {
+test('a comparison of order suggests the neighbouring values, a switch all its cases', () => {
   expect(tried(encode('5'), 0x35n, 0x40n, probe(8, { isOrder: true }))).toEqual(
     expect.arrayContaining(['@', 'A', '?']),
   );

@@ -40,7 +40,7 @@ test('with onlyAscii, inputs are text', () => {
   }
 });
 
-test('every byte can become every other, and words come in', () => {
+test('every byte can become every other, and words of the dictionary are inserted', () => {
   const [random, mutator] = [new Random(7), new Mutator({ maxLength: 8, onlyAscii: false })];
   const seen = new Set<number>();
   let hasWord = false;

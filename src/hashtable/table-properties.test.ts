@@ -63,7 +63,7 @@ function usedBlocks(pool: Pool): number {
 }
 
 describe.each(memories)('a table in %s', (_, create) => {
-  test('behaves like a Map through three handles, and leaves one table behind', () => {
+  test('behaves like a Map through three handles, and one table remains', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 250, size: 'max' }),
@@ -107,7 +107,7 @@ describe.each(memories)('a table in %s', (_, create) => {
 describe('a table in WasmMemory', () => {
   const pool = new Pool(wasm, POOL_AT);
 
-  test('finds 100,000 numbers again after many growths, and takes them out', () => {
+  test('finds 100,000 numbers after many growths, and removes them', () => {
     const handle = new TableHandle(wasm, pool, createHashTable(wasm, pool));
     for (let i = 0; i < 1e5; i++) handle.addNumber(i * 2 ** 21, i);
     for (let i = 0; i < 1e5; i++) if (handle.findNumber(i * 2 ** 21) !== i) expect.fail(`${i} is lost`);
@@ -117,7 +117,7 @@ describe('a table in WasmMemory', () => {
     handle.close();
   });
 
-  test('keys that come and go do not make it grow', () => {
+  test('keys that are added and removed repeatedly do not make it grow', () => {
     const handle = new TableHandle(wasm, pool, createHashTable(wasm, pool, { capacity: 1024 }));
     const top = [...pool.blocks()].reduce((sum, block) => sum + block.byteCount, 0);
     for (let i = 0; i < 1e5; i++) {
@@ -130,7 +130,7 @@ describe('a table in WasmMemory', () => {
     handle.close();
   });
 
-  test('wide values replaced again and again do not make it grow', () => {
+  test('wide values that are replaced repeatedly do not make it grow', () => {
     const handle = new TableHandle(wasm, pool, createHashTable(wasm, pool, { capacity: 1024 }));
     const top = [...pool.blocks()].reduce((sum, block) => sum + block.byteCount, 0);
     for (let i = 0n; i < 50_000n; i++) handle.add(i % 7n, FULL_WORD - i);
@@ -142,7 +142,7 @@ describe('a table in WasmMemory', () => {
   });
 });
 
-test('a full table says so, keeps what it has, and lets go of it', () => {
+test('a full table reports it, keeps its entries, and can remove them', () => {
   const { memory, pool } = interpreted(8192);
   const handle = new TableHandle(memory, pool, createHashTable(memory, pool, { capacity: 16, tax: 8 }));
   const added: number[] = [];
@@ -158,7 +158,7 @@ test('a full table says so, keeps what it has, and lets go of it', () => {
   for (const i of added) expect(handle.removeNumber(i)).toBe(true);
 });
 
-test('more handles than a table is made for are our own defect', () => {
+test('more handles than a table allows are an internal error', () => {
   const { memory, pool } = interpreted(65536);
   const table = createHashTable(memory, pool);
   for (let i = 0; i < 128; i++) new TableHandle(memory, pool, table);

@@ -34,7 +34,7 @@ describe('a trace', () => {
     old: number,
   });
 
-  test('is what it was after writing and reading', () => {
+  test('is unchanged after writing and reading', () => {
     fc.assert(
       fc.property(fc.array(event), events => {
         const recorder = new TraceRecorder();
@@ -54,7 +54,7 @@ describe('a trace', () => {
     );
   });
 
-  test('of another kind is refused, with a reason', () => {
+  test('of another kind is rejected, with a reason', () => {
     const bytes = encodeTrace(makeWorkload('larson', 100));
     expect(decodeTrace(new Uint8Array())).toEqual({ problem: 'it does not begin like a heap trace' });
     expect(decodeTrace(new TextEncoder().encode('int main(void) {}\n'))).toHaveProperty('problem');
@@ -70,7 +70,7 @@ describe.each(workloadNames)('%s', workload => {
     expect(trace.calls.length).toBeGreaterThanOrEqual(4000);
   });
 
-  test('does the same on every malloc', () => {
+  test('has the same calls on every malloc', () => {
     const sums = mallocNames.map(name => {
       const { malloc, memory } = heapOf(name);
       const result = replayTrace(trace, malloc, memory);
@@ -81,7 +81,7 @@ describe.each(workloadNames)('%s', workload => {
   });
 });
 
-test('the footprint holds what was alive', () => {
+test('the footprint covers the live bytes', () => {
   const { malloc, memory } = heapOf('sri');
   const trace = makeWorkload('long-lived', 4000);
   const { pages, peakLive } = measureFootprint(trace, malloc, memory);
@@ -100,7 +100,7 @@ test.each(mallocNames)('a survey of %s shows client data, and metadata where the
   expect(closeUp.some(({ starts }) => starts.length > 0)).toBe(true);
 });
 
-test('a survey names the places that own what is alive', () => {
+test('a survey names the call sites that own live blocks', () => {
   const { malloc, memory } = heapOf('sri', 1 << 20);
   const recorder = new TraceRecorder();
   for (let i = 1; i <= 30; i++) recorder.record(TraceCall.malloc, 0, i * 64, 48, 0, i % 3);
@@ -115,7 +115,7 @@ test('a survey names the places that own what is alive', () => {
   expect(closeUp.flatMap(({ starts }) => starts)).toHaveLength(30);
 });
 
-test('the close-up leaves out what is free between blocks far apart, and cuts no mark at the end of a row', () => {
+test('the close-up skips free memory between distant blocks, and cuts no mark at the end of a row', () => {
   const client = (address: number) => ({ kind: 'client', address, bytes: 64 }) as const;
   const pieces = [
     client(0x1000),

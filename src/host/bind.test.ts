@@ -34,7 +34,7 @@ describe('bindHost', () => {
     expect(new TextDecoder().decode(host.stdout)).toBe('one two');
   });
 
-  test('stores what is known about a file', () => {
+  test('stores the status of a file', () => {
     const { imports, put, memory } = setUp();
     expect(imports.__host_stat!(...put('f', 16), 1, 1000n)).toBe(0);
     const view = new DataView(memory.buffer, 1000);
@@ -43,7 +43,7 @@ describe('bindHost', () => {
     expect(imports.__host_stat!(...put('g', 16), 1, 1000n)).toBe(-errno.ENOENT);
   });
 
-  test('hands over arguments and environment', () => {
+  test('passes arguments and environment', () => {
     const { imports, memory } = setUp();
     expect(imports.__host_strings!(0, 0n, 0n)).toBe(8n);
     expect(imports.__host_strings!(0, 64n, 8n)).toBe(8n);
@@ -51,7 +51,7 @@ describe('bindHost', () => {
     expect(imports.__host_strings!(1, 0n, 0n)).toBe(4n);
   });
 
-  test('refuses a path that is not UTF-8', () => {
+  test('rejects a path that is not UTF-8', () => {
     const { imports, memory } = setUp();
     new Uint8Array(memory.buffer)[16] = 0xff;
     expect(imports.__host_open!(16n, 1n, open.O_CREAT, 0)).toBe(-errno.EILSEQ);

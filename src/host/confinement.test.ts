@@ -92,7 +92,7 @@ describe('inside the granted folders', () => {
     expect(readFileSync(at('home/new.txt'), 'utf8')).toBe('x');
   });
 
-  test('the current folder moves, and is shown by its name', () => {
+  test('the current folder changes, and has its own name', () => {
     expect(host.getcwd()).toBe(at('home'));
     expect(host.chdir('sub')).toBe(0);
     expect(readAll('../a.txt')).toBe('inside');
@@ -201,7 +201,7 @@ describe('outside', () => {
     expect(readAll('sub/link')).toBe(-errno.EACCES);
   });
 
-  test('links that go round in circles end', () => {
+  test('cycles of links end', () => {
     symlinkSync('two', at('home/one'));
     symlinkSync('one', at('home/two'));
     expect(readAll('one')).toBe(-errno.ELOOP);
@@ -218,19 +218,19 @@ describe('outside', () => {
     expect(readAll('a.txt\0/../../x')).toBe(-errno.EINVAL);
   });
 
-  test('the folders above a grant are there, and nothing else can be learned of them', () => {
+  test('the folders above a grant exist, and nothing else about them can be observed', () => {
     for (const path of [base, '/', '/var', '..'])
       expect(host.stat(path, false)).toMatchObject({ mode: 0o040555 });
     expect(host.open(base, 0, 0)).toBe(-errno.EACCES);
   });
 
-  test('whether a name exists outside cannot be learnt', () => {
+  test('whether a name exists outside cannot be observed', () => {
     expect(host.stat(at('outside/secret.txt'), true)).toBe(host.stat(at('outside/nothing'), true));
   });
 });
 
 describe('a temporary folder of its own', () => {
-  test('/tmp is private, works, and is gone afterwards', () => {
+  test('/tmp is private, works, and is removed afterwards', () => {
     const name = `/tmp/redzone-test-${process.pid}`;
     expect(writeAll(name, 'mine')).toBe(4);
     expect(readAll(name)).toBe('mine');

@@ -32,7 +32,7 @@ describe('files', () => {
     expect(decode(host.bytesOf('a.txt'))).toBe('heLLo\0\0\0!');
   });
 
-  test('live on without a name while they are open', () => {
+  test('exist without a name while they are open', () => {
     const host = new ModelHost({ arguments: [], files: { x: 'data' } });
     const handle = host.open('x', 0, 0);
     expect(host.unlink('x')).toBe(0);
@@ -70,7 +70,7 @@ describe('files', () => {
 });
 
 describe('forks', () => {
-  test('share the past and nothing else', () => {
+  test('share earlier writes and no later ones', () => {
     const host = new ModelHost({ arguments: ['p'], files: { f: 'one' } });
     const handle = host.open('f', open.O_RDWR | open.O_APPEND, 0);
     const other = host.fork();

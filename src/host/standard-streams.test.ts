@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { InheritedOutput } from './standard-streams.js';
 
-test('an output knows whether its last line is open', () => {
+test('an output records whether its last line is unfinished', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-output-'));
   const fd = openSync(join(folder, 'out'), 'w');
   const output = new InheritedOutput(fd);

@@ -31,7 +31,7 @@ test.each([
   expect(fromHeader).toEqual(table);
 });
 
-test('mathematical functions stand in the order of the enumeration', () => {
+test('mathematical functions have the order of the enumeration', () => {
   const names = [...header('libc/internal/host.h').matchAll(/__HOST_([A-Z0-9]+)(?=[,\s]*\n?\s*[_}])/g)]
     .map(match => match[1]!.toLowerCase())
     .filter(name => name in Math);

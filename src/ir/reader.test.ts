@@ -57,7 +57,7 @@ test.each([
   expect(errorOf(text)).toBe(expected);
 });
 
-test('structs may nest, but not without end', () => {
+test('structs may nest, but not infinitely', () => {
   const chain = (length: number): string => {
     const lines = Array.from({ length }, (_, i) => `%s${i} = type { %s${i + 1}, [2 x { %s${i + 1} }] }`);
     return [...lines, `%s${length} = type { i32 }`].join('\n');
@@ -76,7 +76,7 @@ test('names keep their spelling, whatever bytes they have', () => {
   expect(written).toContain('@0 = global i32 0');
 });
 
-test('numbers may skip ahead and are closed up when written', () => {
+test('numbers may have gaps, which are closed when written', () => {
   const result = readModule(body('  %7 = add i32 %x, 1', '  %9 = mul i32 %7, %7', '  ret i32 %9'), 'x.ll');
   if (result.kind === 'error') expect.fail(result.error.message);
   expect(writeModule(result.module)).toContain('%1 = add i32 %x, 1\n  %2 = mul i32 %1, %1\n  ret i32 %2');

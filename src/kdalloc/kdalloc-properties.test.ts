@@ -121,7 +121,7 @@ describe('principles', () => {
     for (let i = 0; i < 15; i++) expect(addressOf(allocator, 8) % 2 ** 32).toBe(0);
   });
 
-  test('temporal distance: k later frees of the same bin pass before an address returns', () => {
+  test('temporal distance: an address is reused only after k later frees of the same bin', () => {
     for (const k of [0, 1, 8]) {
       const allocator = create(k);
       const first = addressOf(allocator, 24);
@@ -136,7 +136,7 @@ describe('principles', () => {
     }
   });
 
-  test('unlimited quarantine: no address returns, and a stale one stays known as freed', () => {
+  test('unlimited quarantine: no address is reused, and a stale one is still recognised as freed', () => {
     const allocator = create();
     const seen = new Set<number>();
     for (let i = 0; i < 20_000; i++) {
@@ -153,7 +153,7 @@ describe('principles', () => {
     allocator.check(3);
   });
 
-  test('stability: without quarantine a temporary object leaves no trace', () => {
+  test('stability: without quarantine a temporary object does not affect later addresses', () => {
     fc.assert(
       fc.property(program, program, fc.nat({ max: 20_000 }), (prefix, rest, size) => {
         const plain = create(0);
@@ -189,7 +189,7 @@ describe('principles', () => {
 describe('edges', () => {
   const absurd = [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53, 2 ** 64];
 
-  test.each(allocatorKinds)('%s: absurd requests are refused, nothing is thrown', kind => {
+  test.each(allocatorKinds)('%s: invalid requests fail, nothing is thrown', kind => {
     const created = createAllocator({ kind });
     if (created.kind === 'invalid') throw new Error(created.problem);
     const { allocator } = created;
@@ -209,7 +209,7 @@ describe('edges', () => {
   });
 
   test.each(allocatorKinds)(
-    '%s: a region is filled to the end without overlap, then refused, then usable',
+    '%s: a region is filled to the end without overlap, then requests fail, then it is usable again',
     kind => {
       const heap = { base: 0x6400_0000_0000, size: 2 ** 20 };
       fc.assert(
@@ -251,7 +251,7 @@ describe('edges', () => {
     }
   });
 
-  test('a full bin with an unlimited quarantine gives out again what has waited longest', () => {
+  test('a full bin with an unlimited quarantine reuses the oldest freed slot', () => {
     const allocator = create(UNLIMITED, 9 * 2 ** 20);
     // The bin for 8 bytes: 2^20 bytes, 2^17 slots, 65,535 of them usable. Far more frees than the
     // ordered queue holds.
@@ -279,7 +279,7 @@ describe('edges', () => {
     expect(allocator.locate(stale).kind).toBe('freed');
   });
 
-  test('thousands of states share what they do not touch and stay apart', () => {
+  test('thousands of states share unmodified data and stay independent', () => {
     const root = create();
     const shared = Array.from({ length: 1000 }, (_, i) => addressOf(root, i));
     const states = Array.from({ length: 2000 }, () => root.fork());
@@ -329,7 +329,7 @@ describe('layout', () => {
 });
 
 describe('the allocators that states share', () => {
-  test('global reuses at once, so a stale pointer meets a live object; bump never does', () => {
+  test('global reuses at once, so a stale pointer refers to a live object; bump never does', () => {
     for (const kind of ['global', 'bump'] as const) {
       const created = createAllocator({ kind });
       if (created.kind === 'invalid') throw new Error(created.problem);
@@ -340,7 +340,7 @@ describe('the allocators that states share', () => {
     }
   });
 
-  test('they are not cross-path deterministic, and what a fork shares is not reused', () => {
+  test('they are not cross-path deterministic, and memory that a fork shares is not reused', () => {
     const created = createAllocator({ kind: 'global' });
     if (created.kind === 'invalid') throw new Error(created.problem);
     const first = created.allocator;

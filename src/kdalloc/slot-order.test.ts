@@ -30,7 +30,7 @@ describe('slot order', () => {
     ]);
   });
 
-  test.each([2, 3, 4, 5, 8, 12])('2^%i slots: the arithmetic is the walk over the tree', levels => {
+  test.each([2, 3, 4, 5, 8, 12])('2^%i slots: the arithmetic agrees with the walk over the tree', levels => {
     const order = Array.from({ length: usableSlots(levels) }, (_, index) => positionOf(index, levels));
     expect(order).toEqual(orderByTree(2 ** levels));
     const used = new Set(order);

@@ -213,7 +213,7 @@ describe.each(mallocNames)('%s', name => {
     );
   });
 
-  test('uses freed memory again', () => {
+  test('reuses freed memory', () => {
     const { malloc } = heapOf(name);
     let total = 0;
     for (let i = 0; total < 8 << 20; i++) {
@@ -224,7 +224,7 @@ describe.each(mallocNames)('%s', name => {
     }
   });
 
-  test('joins what was freed in pieces, or what takes the place of that', () => {
+  test('merges neighbouring freed blocks, or has a substitute for it', () => {
     const { malloc } = heapOf(name);
     const blocks = filled(malloc, 700);
     expect(blocks.length).toBeGreaterThan(10);
@@ -236,7 +236,7 @@ describe.each(mallocNames)('%s', name => {
     expect(malloc.check()).toBeUndefined();
   });
 
-  test('answers NULL when memory is exhausted, and goes on', () => {
+  test('returns NULL when memory is exhausted, and continues to work', () => {
     const { malloc } = heapOf(name);
     expect(malloc.malloc(2 << 20)).toBe(0);
     expect(malloc.problem).toBeUndefined();
@@ -286,7 +286,7 @@ test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
  * it. What psmalloc2 left in line is a number, which is noticed and not followed.
  */
 test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
-  '%s loses nothing when the program overwrites all of its memory',
+  '%s is intact after the program overwrites all client memory',
   name => {
     for (const garbage of [0, 0x10, 0xff]) {
       const { malloc, memory } = heapOf(name);
@@ -317,19 +317,19 @@ const smallest: Readonly<Record<MallocName, number>> = {
   ...{ elfpa: 16, bibop: 16, kdalloc: 1 },
 };
 
-test.each(mallocNames)('the smallest block of %s is as small as it says', name => {
+test.each(mallocNames)('the smallest block of %s has the stated size', name => {
   const { malloc } = heapOf(name);
   expect(malloc.usableSize(malloc.malloc(0))).toBe(smallest[name]);
 });
 
-test('ptmalloc2 knows no size of a block that is in a fast bin twice', () => {
+test('ptmalloc2 returns no size for a block that is in a fast bin twice', () => {
   const { malloc } = heapOf('ptmalloc2');
   const [first, second, third] = [malloc.malloc(24), malloc.malloc(24), malloc.malloc(24)];
   for (const address of [first, second, first]) expect(malloc.free(address)).toBe('ok');
   expect([first, second, third].map(address => malloc.usableSize(address))).toEqual([0, 0, 24]);
 });
 
-test.each(mallocNames)('%s knows no size of what lies outside the memory', name => {
+test.each(mallocNames)('%s returns no size for an address outside the memory', name => {
   const { malloc } = heapOf(name);
   for (const address of [0, 8, 0x7ff0_0000, 0xffff_fff0]) expect(malloc.usableSize(address)).toBe(0);
 });

@@ -57,7 +57,7 @@ test('2 × 2, one processor heap', () => exhaust('2 × 2, one processor heap', p
 
 test('2 × 2, two processor heaps', () => exhaust('2 × 2, two processor heaps', pairs([0, 1])));
 
-test('both make a superblock, and one is thrown away', () => {
+test('both make a superblock, and one is discarded', () => {
   exhaust('both make a superblock', [
     { before: [take(4)], heaps: [1, 1], threads: [[take(0)], [take(1)]] },
     { before: [take(4)], heaps: [1, 1], threads: [[take(0), give(0)], [take(2)]] },

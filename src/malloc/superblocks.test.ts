@@ -54,7 +54,7 @@ test.each(Object.entries(scenarios))('%s', (_, scenario) => {
   expect(outcome).toBe('exhausted');
 });
 
-describe('what the tags are for', () => {
+describe('errors that the tags prevent', () => {
   test.each([
     {
       // A thread reads which block is the first and which the second. Another takes both, the

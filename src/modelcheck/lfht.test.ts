@@ -31,7 +31,7 @@ describe('the protocol of the SRI report', () => {
     expect([report.states, report.depth]).toEqual([8504, 237]);
   });
 
-  test('with a tax of one entry, two threads break MInv; the trace ends with a growth too early', async () => {
+  test('with a tax of one entry, two threads violate MInv; the trace ends with an early growth', async () => {
     const system = composeCounted(lfhtModel({ ...REPORT_PARAMETERS, tax: 1 }, 2), 2);
     const { results } = await prove(system, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
     const outcome = results.at(-1)!.outcome;
@@ -57,7 +57,7 @@ describe('for how many threads MInv holds', () => {
   );
 
   test.each(grid)(
-    'tax $tax, threshold $threshold.numerator/10: the formula agrees with the states',
+    'tax $tax, threshold $threshold.numerator/10: the formula agrees with the enumeration of states',
     async parameters => {
       const threads = largestThreads(parameters);
       if (threads > 0) expect(await statusOfMInv(parameters, threads)).toBe('proved');
@@ -66,7 +66,7 @@ describe('for how many threads MInv holds', () => {
   );
 
   test.each(grid)(
-    'tax $tax, threshold $threshold.numerator/10: the run that breaks it is one of the model',
+    'tax $tax, threshold $threshold.numerator/10: the run that violates MInv is a run of the model',
     async parameters => {
       const threads = largestThreads(parameters) + 1;
       const system = {
@@ -82,7 +82,7 @@ describe('for how many threads MInv holds', () => {
     },
   );
 
-  test('more than three tables change nothing, but for a tax of one entry: there one thread is too late for the third growth', async () => {
+  test('more than three tables change nothing, except for a tax of one entry, where one thread is too late for the third growth', async () => {
     const four = { ...REPORT_PARAMETERS, tables: 4 };
     expect(largestThreads(four)).toBe(17);
     expect(largestThreads({ ...four, tax: 1 })).toBe(0);
@@ -95,7 +95,7 @@ describe('for how many threads MInv holds', () => {
     }
   });
 
-  test('with two tables there is no second growth to come too early', () => {
+  test('with two tables there is no second growth that could be early', () => {
     const two: LfhtParameters = { ...REPORT_PARAMETERS, tables: 2 };
     expect(largestThreads(two)).toBe(Number.POSITIVE_INFINITY);
     expect(breakingRun(two, 1000)).toBeUndefined();
@@ -124,7 +124,7 @@ describe('changes that make it hold for any number of threads', () => {
     expect(results.at(-1)!.outcome.status).toBe('refuted');
   });
 
-  test('and reserving room for what is still to be migrated: no header overflows either', async () => {
+  test('and reserving space for entries that are still to be migrated: no header overflows either', async () => {
     expect(await statuses('reserve')).toMatchObject({ MInv: 'proved', Room: 'proved', L32: 'proved' });
   });
 });

@@ -39,7 +39,7 @@ test('every model of the catalogue can be built', () => {
   expect(buildSystem({ kind: 'built-in', name: 'constructor' })).toBeUndefined();
 });
 
-test('threads that are named, sorted or counted: the same answers', () => {
+test('named, sorted and counted threads give the same answers', () => {
   const named = composeNamed(casModel(3, true), 3);
   const unsorted: System = { ...named, threads: [] };
   const unsortedCommands = named.commands.map(({ thread: _, ...command }) => command);
@@ -57,7 +57,7 @@ test('threads that are named, sorted or counted: the same answers', () => {
 });
 
 describe('vacuity', () => {
-  test('lemma 3 as the SRI report prints it assumes what never happens', () => {
+  test('lemma 3 as printed in the SRI report has a premise that never holds', () => {
     const system = composeCounted(lfhtModel(REPORT_PARAMETERS, 1), 1);
     const variable = (name: string): Variable => system.variables.find(one => one.name === name)!;
     const entries = ref(variable('ht[1].entries'));

@@ -33,7 +33,7 @@ describe('the hash table and its model', () => {
       expect(report.taken.get(command), command).toBeGreaterThan(0);
   });
 
-  test('a handle that calls the old table assimilated before it is does not refine the model', () => {
+  test('a handle that marks the old table assimilated too early does not refine the model', () => {
     const report = checkTableCode({ ...requestFor('find:100', 4, 2), mistake: 'declaresTooEarly' }, NO_LIMIT);
     const [, refinement] = report.results;
     expect(refinement!.outcome.status).toBe('refuted');

@@ -35,7 +35,7 @@ test.each([
   expect(defined(name)).toBe(value);
 });
 
-test('a number tells the count that it was made from', () => {
+test('the count is recovered from a number', () => {
   const last = defined('LAST_DYNAMIC_NUMBER');
   for (const count of [1, 2, 3, 1000, last - 1, last])
     expect(map.countOf(Math.imul(count, defined('SPREAD')) & last)).toBe(count);

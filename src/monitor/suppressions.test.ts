@@ -31,7 +31,7 @@ describe('rules', () => {
     expect(isSuppressed(finding, rules)).toBe(expected);
   });
 
-  test('what is no rule is a problem', () => {
+  test('a text that is not a rule is a problem', () => {
     const text = 'use-after-fre\nuse-after-free:a.c:x\nuse-after-free:a.c:1:2\nuse-after-free:\n';
     expect(parseSuppressions(text).problems.map(problem => problem.line)).toEqual([1, 2, 3, 4]);
   });
@@ -63,14 +63,14 @@ test.each([
     34,
     "'use-after-fre' is not a code of a finding and suppresses nothing",
   ],
-])('%s: a comment that does less than it seems is a warning', (text, column, message) => {
+])('%s: a comment that has less effect than it seems gets a warning', (text, column, message) => {
   const { problems } = ignoreComments('a.c', text);
   expect(problems).toMatchObject([
     { severity: 'warning', message, location: { file: 'a.c', line: 1, column } },
   ]);
 });
 
-test('checks that are left out are silenced', () => {
+test('disabled checks are silent', () => {
   expect(silenced(new Set(['spatial', 'temporal', 'undefined', 'leaks', 'races']))).toEqual([
     { code: 'uninitialized-read' },
     { code: 'misaligned-access' },

@@ -19,7 +19,7 @@ function folded(body: string): string[] {
 
 const failing = 'failed:\n  call void @handler()\n  unreachable';
 
-test('what follows a question that is answered belongs to the block before it', () => {
+test('the block after a decided branch is merged into its predecessor', () => {
   const text = `entry:\n  br i1 true, label %first, label %failed\n${failing}\n
     first:\n  %a = lshr i32 %x, 7\n  br i1 true, label %second, label %failed2\n
     failed2:\n  call void @handler()\n  unreachable\n
@@ -27,7 +27,7 @@ test('what follows a question that is answered belongs to the block before it', 
   expect(folded(text)).toEqual(['entry:', '%a = lshr i32 %x, 7', '%b = and i32 %a, 255', 'ret i32 %b']);
 });
 
-test('the two questions of a signed shift are one, and an answer of no is kept', () => {
+test('the two checks of a signed shift become one, and a known failure is kept', () => {
   const text = (fits: boolean) => `entry:\n  br i1 ${fits}, label %check, label %after\n
     check:\n  br label %after\n
     after:\n  %ok = phi i1 [ true, %entry ], [ true, %check ]\n  %all = and i1 ${fits}, %ok
@@ -48,7 +48,7 @@ test('a division by a constant cannot overflow', () => {
   expect(folded(text.replace('%small, true', '%small, %c'))).toContain('call void @handler()');
 });
 
-test('blocks of the program that branch on nothing constant stay', () => {
+test('blocks without constant branches are unchanged', () => {
   const text = `entry:\n  br i1 %c, label %yes, label %no\n
     yes:\n  br label %join\n
     no:\n  br i1 false, label %failed, label %join\n${failing}\n

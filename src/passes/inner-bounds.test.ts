@@ -54,12 +54,12 @@ function kept(text: string): string {
 
 const CHECK = /br i1 (\S+), label %cont, label %handler/;
 
-test.each(['%local', '@alone'])('%s is an object of its own: its end is known anyway', array => {
+test.each(['%local', '@alone'])('%s is a separate object, so its end is known', array => {
   expect(kept(checked({ array }))).not.toMatch(CHECK);
 });
 
 test.each(['%p', '%first', '@part'])(
-  '%s may be in a larger object: the handler learns what is done there',
+  '%s may be in a larger object: the handler gets the kind of access',
   array => {
     const text = kept(checked({ array }));
     expect(text).toMatch(CHECK);
@@ -67,7 +67,7 @@ test.each(['%p', '%first', '@part'])(
   },
 );
 
-test('the index behind the end is allowed for an address, not for an access', () => {
+test('the index one past the end is allowed for an address, not for an access', () => {
   const behind = 'call void @use(ptr %at)';
   const address = kept(checked({ array: '%p', predicate: 'ule', behind }));
   expect(address).toContain('icmp ule');
@@ -77,7 +77,7 @@ test('the index behind the end is allowed for an address, not for an access', ()
   expect(access).toContain('i32 1, i64 2)');
 });
 
-test('a known index is judged at once', () => {
+test('a constant index is checked at compile time', () => {
   const at = (index: string, condition: string) => kept(checked({ array: '%p', index, condition }));
   expect(at('7', 'true')).not.toMatch(CHECK);
   expect(CHECK.exec(at('8', 'true'))?.[1]).toBe('false');

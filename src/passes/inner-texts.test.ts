@@ -36,7 +36,7 @@ test('a text must end in the array it is written to', () => {
   expect(fgets).toMatch(/(%\d+) = sext i32 %small to i64\n.*@__rz_inner_text\(ptr %name, i64 8, i64 \1\)/);
 });
 
-test('a function that fills the rest writes as much as its argument says', () => {
+test('a function that fills the rest writes as many bytes as its argument says', () => {
   const text = checked('call ptr @strncpy(ptr %name, ptr %text, i64 %n)');
   expect(text).toContain('call void @__rz_inner_range(ptr %name, i64 8, i64 %n)');
 });
@@ -46,6 +46,6 @@ test.each([
   ['a pointer from elsewhere', 'call ptr @strcpy(ptr %p, ptr %text)', '[8 x i8]'],
   ['a function that copies anything', 'call ptr @memcpy(ptr %name, ptr %text, i64 %n)', '[8 x i8]'],
   ['an array that may be of any length', 'call ptr @strcpy(ptr %name, ptr %text)', '[1 x i8]'],
-])('%s is left alone', (_, call, type) => {
+])('%s is not changed', (_, call, type) => {
   expect(checked(call, type)).not.toContain('__rz_inner');
 });

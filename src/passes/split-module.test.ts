@@ -50,7 +50,7 @@ function split(text: string): string[] {
   return parts.map(writeModule);
 }
 
-test('a part defines its own, has copies of short functions, and declares the rest of what it mentions', () => {
+test('a part defines its functions, has copies of short ones, and declares the others that it uses', () => {
   const [first, second] = split(program());
   expect(first).toMatch(/define i32 @first\(\)/);
   expect(first).toMatch(/define available_externally hidden i32 @short\.id\(\)/);
@@ -70,13 +70,13 @@ test('the first part has the constructors, wherever they are defined', () => {
   expect(second).not.toMatch(/global_ctors/);
 });
 
-test('what a part does not mention may change', () => {
+test('symbols that a part does not use may change', () => {
   const before = split(program());
   expect(split(program().replace('@puts(ptr null)', '@puts(ptr @other)'))[0]).toBe(before[0]);
   expect(split(program(2))[0]).not.toBe(before[0]);
 });
 
-test('another name is defined beside its function', () => {
+test('an alias is defined beside its function', () => {
   const [first, second] = split(
     `@again = hidden alias void (), ptr @last\n@same = internal alias i32 (), ptr @long\n${program()}`.replace(
       '%s = call i32 @long()',
@@ -90,7 +90,7 @@ test('another name is defined beside its function', () => {
   expect(second).toMatch(/@same\.id = hidden alias i32 \(\), ptr @long/);
 });
 
-test('what must stay with its function is not divided', () => {
+test('symbols that must stay with their function are not separated', () => {
   expect(isDivisible(read(program()))).toBe(true);
   expect(isDivisible(read(`${program()}\n@again = alias i32, ptr @counter`))).toBe(false);
   expect(isDivisible(read(`module asm ".globl x"\n${program()}`))).toBe(false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeFileAtomically, writeNewFile } from './files.js';
 
-test('writing makes the folders that are missing', () => {
+test('writing creates missing folders', () => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-files-'));
   try {
     for (const write of [writeFileAtomically, writeNewFile]) {

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'redzone-lock-'));
 const path = join(folder, 'lock');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the owner is named, and the folder is free when it lets go', () => {
+test('the owner is named, and the folder is free after its release', () => {
   const first = lockFolder(folder);
   expect(lockFolder(folder)).toEqual({ kind: 'owned', pid: process.pid });
   if (first.kind === 'locked') first.lock.release();

@@ -30,7 +30,7 @@ function recordsIn(bytes: Uint8Array): number {
   return records.length;
 }
 
-test('all records come back, and a writer goes on behind them', () => {
+test('all records are read back, and a writer appends after them', () => {
   const contents = readJournal(path)!;
   expect(contents).toMatchObject({ end: 'whole', bytes: file.length });
   expect(recordsIn(file)).toBe(payloads.length);
@@ -49,7 +49,7 @@ test('all records come back, and a writer goes on behind them', () => {
   expect([...again.records.at(-1)!.payload]).toEqual([1, 2, 3]);
 });
 
-test('flipped, zeroed or cut anywhere, nothing is read that was not written', () => {
+test('in a journal that is flipped, zeroed or truncated anywhere, only written records are read', () => {
   for (let at = 0; at < file.length; at++) {
     for (const mask of [1, 0x80, 0xff]) {
       const changed = Uint8Array.from(file);
@@ -68,7 +68,7 @@ test('flipped, zeroed or cut anywhere, nothing is read that was not written', ()
   }
 });
 
-test('records that were moved, repeated or left out are not believed', () => {
+test('moved, repeated and missing records are detected', () => {
   const { records } = parseJournal(file)!;
   const start = records[0]!.offset;
   const texts = records.map(({ offset }, i) => file.subarray(offset, records[i + 1]?.offset ?? file.length));

@@ -19,7 +19,7 @@ test.each([3, 301, 500])('%i files', async count => {
   for (let i = 0; i < count; i++) expect(readFileSync(`${below}/${i}`)).toEqual(Buffer.from(content(i)));
 });
 
-test('strings, files that are there, large files, and more than can wait at once', async () => {
+test('strings, existing files, large files, and more than the queue holds', async () => {
   const files = new ManyFiles();
   const below = `${folder}/mixed`;
   const text = (i: number): string => (i === 400 ? 'large '.repeat(20_000) : `ä${i} `.repeat(10 * i));
@@ -31,7 +31,7 @@ test('strings, files that are there, large files, and more than can wait at once
   for (let i = 0; i < 600; i++) expect(readFileSync(`${below}/${i}`, 'utf8')).toBe(text(i < 500 ? i + 1 : i));
 });
 
-test.each([0, 300])('what cannot be written behind %i files is reported', async count => {
+test.each([0, 300])('a failed write after %i files is reported', async count => {
   writeFileSync(`${folder}/no-folder`, '');
   const old = `${folder}/old${count}`;
   writeFileSync(old, 'of an earlier run');

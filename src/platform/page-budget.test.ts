@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PageBudget } from './page-budget.js';
 
-test('small calls give pages back when 4 MiB are in use', () => {
+test('small calls return pages when 4 MiB are in use', () => {
   const budget = new PageBudget();
   const answers = Array.from({ length: 250 }, () => budget.add(10));
   expect(answers.flatMap((answer, i) => (answer ? [i] : []))).toEqual([102, 205]);

@@ -146,7 +146,7 @@ test('whatever a page shows is text', async () => {
   expect(page).not.toMatch(/ on[a-z]+="/);
 });
 
-test('data for the script come back as they were, and hold no end of it', () => {
+test('data for the script are unchanged, and cannot end the script element', () => {
   const json = embeddedJson({ a: hostile }).text;
   expect(JSON.parse(json)).toEqual({ a: hostile });
   expect(json).not.toMatch(/[<>&\u2028\u2029]/);
@@ -223,7 +223,7 @@ test('ticks are round, and cover their range', () => {
   expect([0, 999, 1500, 20_480, 3_000_000].map(inShort)).toEqual(['0', '999', '1.5 k', '20 k', '3 M']);
 });
 
-test('samples keep the first and the latest, however many there are', () => {
+test('samples keep the first and the latest, however many are added', () => {
   const samples = new Samples();
   for (let ms = 0; ms < 10_000; ms++) samples.add(ms, { paths: ms, states: undefined });
   const all = samples.all();
@@ -259,7 +259,7 @@ test('a proof has its own verdict', async () => {
   expect(page).toContain('<span class="verdict findings">refuted</span> one');
 });
 
-test('markup escapes what it is given, in elements and in attributes', () => {
+test('markup is escaped in elements and in attributes', () => {
   const name = `"><b onclick='x'>`;
   expect(markup`<i title="${name}">${[name, markup`<u>${1}</u>`]}</i>`.text).toBe(
     '<i title="&quot;&gt;&lt;b onclick=&#39;x&#39;&gt;">&quot;&gt;&lt;b onclick=&#39;x&#39;&gt;<u>1</u></i>',

@@ -219,7 +219,7 @@ describe('terms', () => {
     }
   });
 
-  test('a table of 64 KiB costs what its structure costs', () => {
+  test('the circuit of a table of 64 KiB has the size of its structure', () => {
     const t = new Terms();
     const blaster = new BitBlaster(t);
     const index = t.variable('i', 32);
@@ -232,7 +232,7 @@ describe('terms', () => {
     expect(blaster.circuit.gateCount).toBeLessThan(140_000);
   });
 
-  test('what is too wide is refused, not attempted', () => {
+  test('terms that are too wide are rejected', () => {
     const t = new Terms();
     const x = t.variable('x', 4096);
     const blasted = new BitBlaster(t).blast(t.mul(x, t.add(x, x)), NO_DEADLINE);

@@ -35,7 +35,7 @@ function layerOver(): { readonly layer: CountingLayer; readonly answered: () => 
 const ask = (layer: CountingLayer, constraints: readonly Term[]) =>
   layer.check({ constraints, limits: NO_LIMITS, deadline: new Deadline(0) });
 
-test('queries are decided as evaluating them on all values decides them', () => {
+test('answers agree with an evaluation on all values', () => {
   const random = new Random(5);
   const { layer, answered } = layerOver();
   const three = t.extract(masked!, 0, 3);
@@ -62,7 +62,7 @@ test('queries are decided as evaluating them on all values decides them', () => 
   expect(Math.min(seen.sat, seen.unsat)).toBeGreaterThan(20);
 });
 
-test('what has many values is left to the layer below', () => {
+test('queries with many values are left to the layer below', () => {
   const { layer } = layerOver();
   expect(ask(layer, [t.eq(t.mul(word, word), t.constant(16, 9))]).kind).toBe('unknown');
   expect(ask(layer, [isSmall, t.eq(t.mul(word, word), t.constant(16, 9))]).kind).toBe('sat');
@@ -70,7 +70,7 @@ test('what has many values is left to the layer below', () => {
   expect(ask(layer, [t.eq(anywhere, t.constant(8, 9))]).kind).toBe('unknown');
 });
 
-test('a narrower range is looked up among the values of the wider one, and a wider one is not', () => {
+test('a narrower range reuses the values of a wider one, and not the reverse', () => {
   const { layer } = layerOver();
   const square = (value: number) => t.eq(t.mul(word, word), t.constant(16, value));
   const below = (bound: number) => t.ult(word, t.constant(16, bound));
@@ -79,7 +79,7 @@ test('a narrower range is looked up among the values of the wider one, and a wid
   expect(ask(layer, [below(6), square(25)]).kind).toBe('sat');
 });
 
-test('ranges that contradict each other exclude all values, whatever else the query says', () => {
+test('contradicting ranges exclude all values, whatever the rest of the query', () => {
   const { layer } = layerOver();
   const apart = [t.ult(word, t.constant(16, 3)), t.ugt(word, t.constant(16, 4))];
   const others = [t.eq(t.mul(word, word), t.constant(16, 9)), t.eq(nibble, t.extract(low!, 0, 4))];

@@ -49,7 +49,7 @@ test.each<[string, FloatFormat, (t: Terms, f: FloatFormat, x: Term, y: Term) => 
   expect(compute(a!, b!)).toBe(wanted);
 });
 
-test('all bytes n of which the whole part of n / 100 * 100 is not n', async () => {
+test('finds all bytes n for which the integer part of n / 100 * 100 is not n', async () => {
   const t = new Terms();
   const solver = await Solver.create(t);
   const n = t.variable('n', 8);

@@ -20,7 +20,7 @@ const z3 = new Z3();
 afterAll(() => z3.close());
 
 describe('agreement', () => {
-  test('random constraint sets: with caches and without, the same answers', async () => {
+  test('random constraint sets have the same answers with and without caches', async () => {
     const t = new Terms();
     const chain = await Solver.create(t, { backend: 'cadical' });
     const plain = await Solver.create(t, { backend: 'cadical', caches: false });
@@ -35,12 +35,12 @@ describe('agreement', () => {
     for (const solver of [chain, plain]) solver.dispose();
   });
 
-  test('a back end is one of the list', async () => {
+  test('an unknown back end is rejected', async () => {
     const create = Solver.create(new Terms(), { backend: 'minisat' as 'z3' });
     await expect(create).rejects.toThrow("there is no solver 'minisat'; the solvers are both, cadical, z3");
   });
 
-  test('Z3 would contradict a wrong answer', () => {
+  test('a wrong answer is detected by the comparison with Z3', () => {
     const t = new Terms();
     const x = t.variable('x', 8);
     const low = t.ult(x, t.constant(8, 3));
@@ -89,7 +89,7 @@ describe('arrays', () => {
     expect(solver.check([t.ne(written, t.constant(8, 1)), t.ne(written, atJ)]).kind).toBe('unsat');
   });
 
-  test('a byte of which the question leaves out the low bits', () => {
+  test('a byte whose low bits are not in the query', () => {
     const index = t.zext(t.lshr(t.constant(4, 15), t.variable('by', 4)), 32);
     const byte = t.read(t.symbolicArray('few', 8), index);
     expect(solver.check([t.ult(t.constant(8, 3), byte)]).kind).toBe('sat');
@@ -111,7 +111,7 @@ describe('arrays', () => {
     expect(solver.check([t.ne(at, t.constant(8, 0)), t.ult(t.constant(32, 299), index)]).kind).toBe('unsat');
   });
 
-  test('a table of 64 KiB, which Z3 does not manage', async () => {
+  test('a table of 64 KiB, which Z3 does not solve', async () => {
     const alone = await Solver.create(t, { backend: 'cadical', caches: false });
     const random = new Random(4);
     const bytes = Uint8Array.from({ length: 65536 }, () => random.below(200));
@@ -125,8 +125,8 @@ describe('arrays', () => {
   });
 });
 
-describe('questions about a path', () => {
-  test('slices, implied values and answers agree with asking about everything at once', async () => {
+describe('queries of a path', () => {
+  test('slices, implied values and answers agree with a query of the whole path', async () => {
     const random = new Random(8);
     const t = new Terms();
     const leaves = smallLeaves(t);
@@ -154,7 +154,7 @@ describe('questions about a path', () => {
     plain.dispose();
   });
 
-  test('states share a prefix and do not disturb each other', async () => {
+  test('states share a prefix and stay independent', async () => {
     const t = new Terms();
     const solver = await Solver.create(t, { backend: 'cadical' });
     const x = t.variable('x', 8);
@@ -169,7 +169,7 @@ describe('questions about a path', () => {
     solver.dispose();
   });
 
-  test('implied values answer without a solver', async () => {
+  test('implied values decide without a solver', async () => {
     const t = new Terms();
     const solver = await Solver.create(t, { backend: 'cadical' });
     const input = t.symbolicArray('input', 4);
@@ -255,7 +255,7 @@ describe('limits', () => {
     ];
   }
 
-  test('conflicts: the same refusal each time, and an answer right after', async () => {
+  test('a limit of conflicts gives the same unknown each time, and an answer right after', async () => {
     const t = new Terms();
     const solver = await Solver.create(t, { limits: { milliseconds: 0, conflicts: 50 } });
     expect(solver.check(hard(t))).toEqual({ kind: 'unknown', reason: 'conflict limit' });

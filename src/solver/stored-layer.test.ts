@@ -27,7 +27,7 @@ const product = (value: number) => (t: Terms) => {
   return [t.eq(t.mul(x, y), t.constant(16, value)), ...isFactor(x), ...isFactor(y)];
 };
 
-test('what Z3 has answered is known to the next run, which counts the same', async () => {
+test('the next run reuses the answers of Z3, and counts the same', async () => {
   const answers = new Map<string, string>();
   for (const value of [101 * 103, 10_007]) {
     const first = await ask(answers, product(value));
@@ -38,7 +38,7 @@ test('what Z3 has answered is known to the next run, which counts the same', asy
   expect(answers.size).toBe(2);
 });
 
-test('a stored model that does not satisfy the constraints is not believed', async () => {
+test('a stored model that does not satisfy the constraints is discarded', async () => {
   const answers = new Map<string, string>();
   const first = await ask(answers, product(101 * 103));
   for (const [query] of answers)

@@ -91,7 +91,7 @@ test('ranges are the values for which a constraint holds', () => {
   expect(known).toBeGreaterThan(1300);
 });
 
-test('queries are decided as counting decides them', () => {
+test('answers agree with an enumeration', () => {
   const random = new Random(2);
   const answers = { sat: 0, unsat: 0, unknown: 0 };
   const layer = new RangeLayer(

@@ -49,7 +49,7 @@ describe('PersistentMap', () => {
     );
   });
 
-  test('a deleted key leaves nothing behind, and clear forgets everything', () => {
+  test('a deleted key is removed completely, and clear removes all', () => {
     const map = new PersistentMap<string>();
     for (const k of [5, 1 << 20, 0xffffffff]) map.set(k, `${k}`);
     expect([...map.values()]).toEqual(['5', '1048576', '4294967295']);
@@ -62,12 +62,12 @@ describe('PersistentMap', () => {
     expect([...kept.keys()]).toEqual([]);
   });
 
-  test('a key that is no unsigned 32-bit integer is our own defect', () => {
+  test('a key that is not an unsigned 32-bit integer is an internal error', () => {
     const map = new PersistentMap<number>();
     for (const k of [-1, 0.5, 2 ** 32, Number.NaN]) expect(() => map.set(k, 0)).toThrow('32-bit');
   });
 
-  test('a million dense keys, and lookups that must not be found', () => {
+  test('a million dense keys, and lookups of missing keys', () => {
     const map = new PersistentMap<number>();
     for (let k = 0; k < 1e6; k++) map.set(k, k);
     map.check(2);

@@ -46,7 +46,7 @@ test('an if with a cold call in it is unlikely, one with a cold call behind it l
   expect(hintsOf([...argument, ...ifBegin, 0x0f, end, call, 0, unreachable])).toEqual([[3, 1]]);
 });
 
-test('a mark makes a way unlikely that divides again, and is removed', () => {
+test('a mark makes a path with further branches unlikely, and is removed', () => {
   const marked = [...argument, ...ifBegin, call, 0, ...argument, ...ifBegin, nop, end, end];
   const hinted = addBranchHints(moduleOf(marked, '__rz_seldom'), () => false);
   const [section] = WebAssembly.Module.customSections(
@@ -58,7 +58,7 @@ test('a mark makes a way unlikely that divides again, and is removed', () => {
   expect(hinted.join()).toContain(removed.join());
 });
 
-test('an if whose ways both come to a cold call, or none of them, has no hint', () => {
+test('an if with a cold call on both sides, or on none, has no hint', () => {
   expect(hintsOf([...argument, ...ifBegin, nop, end, call, 0])).toEqual([]);
   expect(hintsOf([...argument, ...ifBegin, nop, end, ...argument, drop])).toEqual([]);
 });

@@ -314,7 +314,7 @@ test('tables: indirect calls, get, set, size, grow, fill, copy and init', () => 
   ]);
 });
 
-test('instructions with odd immediates are passed over', () => {
+test('instructions with unusual immediates are skipped correctly', () => {
   expectSame(
     [i32, i64],
     width => [
@@ -342,7 +342,7 @@ test('instructions with odd immediates are passed over', () => {
   );
 });
 
-test('an offset past 32 bits is a tag and is cut, a count past 32 bits traps', () => {
+test('an offset above 32 bits is a tag and is truncated, a count above 32 bits traps', () => {
   const store = [...wide.at(32), ...constantOf[i32]!(3), 0x36, 2, ...uleb((7n << 32n) + 8n)];
   const { memory } = run(lowerMemory64(build(wide, [], store)));
   expect(new DataView(memory.buffer).getInt32(40, true)).toBe(Math.imul(3, 0x9e3779b1));
@@ -357,7 +357,7 @@ test('base plus offset past 4 GiB traps instead of wrapping into low memory', ()
   expect(() => run(lowerMemory64(build(wide, [i32], load)))).toThrow(/out of bounds/);
 });
 
-test('the name section survives, and a 32-bit module keeps its meaning', () => {
+test('the name section is kept, and a 32-bit module is unchanged', () => {
   const lowered = new WebAssembly.Module(lowerMemory64(build(wide, [], [])) as BufferSource);
   expect(WebAssembly.Module.customSections(lowered, 'name')).toHaveLength(1);
   const plain = build(narrow, [i32], [...narrow.at(16), 0x28, 2, 0]);
@@ -385,7 +385,7 @@ test('LEB integers of every size are read as they were written', () => {
   );
 });
 
-test('a binary that is cut short is our own defect, and is said to be', () => {
+test('a truncated binary is an internal error', () => {
   const whole = build(wide, [], [...wide.at(0), ...constantOf[i32]!(1), 0x36, 2, 0]);
   for (let length = 0; length < whole.length - 20; length++) {
     try {

@@ -78,7 +78,7 @@ int main(void) {
 }
 int undeclared(int x) { return x; }`;
 
-test('what gcc calls a warning is one', async () => {
+test('calls that gcc warns about are reported', async () => {
   const warnings: string[] = [];
   const control = {
     onEvent: (event: RunEvent): void => {

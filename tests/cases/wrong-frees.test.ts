@@ -75,7 +75,7 @@ const cases: readonly (readonly [code: string, expected?: FindingCode])[] = [
   ['int x; int *p = realloc(&x, 16);', 'invalid-free'],
 ];
 
-test.each(['check', 'explore'] as const)('the family of malloc under %s', async engine => {
+test.each(['check', 'explore'] as const)('malloc, free and similar functions under %s', async engine => {
   const made = cases.map(([code, expected]) => ({ name: code, code, expected }));
   expect(await wrongCases(engine, preamble, made)).toEqual([]);
 });

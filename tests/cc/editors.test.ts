@@ -38,7 +38,7 @@ writeFileSync(
   ]),
 );
 
-test('check -p builds a target with what it needs of the others', async () => {
+test('check -p builds a target with its dependencies', async () => {
   const { exitCode, stdout } = await redzone([
     'check',
     '-q',
@@ -59,7 +59,7 @@ ${root}/main.c:6:3: note: freed here
   expect((await redzone(['check', '-p', build, '--target', 'tool'])).exitCode).toBe(0);
 });
 
-test('check -p says which programs there are', async () => {
+test('check -p lists the programs', async () => {
   const { exitCode, stderr } = await redzone(['check', '-p', build]);
   expect(stderr).toContain('error: the build has 2 programs\nhelp: choose one with --target: app, tool\n');
   expect(exitCode).toBe(2);
@@ -67,7 +67,7 @@ test('check -p says which programs there are', async () => {
   expect((await redzone(['check', '-p', build, 'a.c'])).stderr).toContain('in place of files');
 });
 
-test('the language server publishes what a saved source does, and takes it back', async () => {
+test('the language server publishes the findings of a saved source, and withdraws them', async () => {
   const file = join(root, 'alone.c');
   const uri = pathToFileURL(file).href;
   const frame = (message: object): Uint8Array => {

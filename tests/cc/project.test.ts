@@ -87,7 +87,7 @@ const cachedFiles = () =>
 describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool('ar', 'archives'))(
   'a project',
   () => {
-    test('is built side by side and passes its tests', () => {
+    test('is built in parallel and passes its tests', () => {
       const made = run('make', ['-j2', `CC=${compiler.replaceAll(' ', '\\ ')}`], apart);
       expect(made.stderr).toBe('');
       expect(made.status).toBe(0);
@@ -103,7 +103,7 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
     });
 
     test.skipIf(!hasTool('sha256sum', 'commands that are answered without node'))(
-      'node is not started for what was built before, and is for what has changed',
+      'node is started only for changed sources',
       () => {
         const main = readFileSync(join(folder, 'main.o'));
         rmSync(join(folder, 'main.o'));
@@ -133,7 +133,7 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
       },
     );
 
-    test('`run` collects what its processes find, each once', () => {
+    test('`run` collects the findings of its processes, each once', () => {
       run('make', ['clean']);
       const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--json', '--', 'make', 'check'], {
         MORE: '1',
@@ -156,7 +156,7 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
       ]);
     });
 
-    test('`explore` and `fuzz` take the linked program in place of sources', () => {
+    test('`explore` and `fuzz` accept the linked program instead of sources', () => {
       const redzone = (...args: string[]) => {
         const done = run(process.execPath, [join(bin, 'redzone.js'), ...args]);
         return { status: done.status, report: JSON.parse(done.stdout) };
@@ -171,13 +171,13 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
     test.each([
       ['libstack.a', '`redzone cc` links objects and libraries that it has made'],
       ['compile_commands.json', '`check -p FOLDER` reads the file in FOLDER'],
-    ])('%s is no source, and `check` says what takes it', (file, help) => {
+    ])('%s is not a source, and `check` names the command that accepts it', (file, help) => {
       writeFileSync(join(folder, 'compile_commands.json'), '[]');
       const refused = run(process.execPath, [join(bin, 'redzone.js'), 'check', file]);
       expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(help)]);
     });
 
-    test('the program is a program: status, streams, options, folders', () => {
+    test('the linked program has a status, streams, options and folders like any other', () => {
       const found = run('./sum', ['1', '2', '3', '4'], { REDZONE_OPTIONS: 'exit-code=41:color=never' });
       expect(found.status).toBe(41);
       expect(found.stderr).toContain('error[heap-buffer-overflow]: write of 4 bytes');
@@ -209,7 +209,7 @@ test('a program that starts another passes its options on, unless folders confin
   expect([confined.status, confined.stderr]).toEqual([41, expect.stringContaining('--allow-run')]);
 });
 
-test('headers that are still to be made are dependencies with -MG', () => {
+test('generated headers that do not exist yet are dependencies with -MG', () => {
   writeFileSync(join(folder, 'made.c'), '#include "stack.h"\n#include "later.h"\n');
   expect(cc('-MM', '-MG', 'made.c').stdout).toBe('made.o: made.c \\\n  stack.h \\\n  later.h\n');
   expect(cc('-MM', 'made.c').stderr).toContain("'later.h' file not found");

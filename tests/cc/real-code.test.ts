@@ -21,7 +21,7 @@ async function run(
   return { report, warnings, output };
 }
 
-test('a program’s own functions win over those of the C library, malloc and variables included', async () => {
+test('a program’s own functions override those of the C library, including malloc and variables', async () => {
   const { report, output } = await run(`
     #include <stdio.h>
     #include <stdlib.h>
@@ -73,7 +73,7 @@ const x86 = `
     return 0;
   }`;
 
-test('instructions of x86 that portable programs have are understood, and others are named', async () => {
+test('x86 instructions of portable programs are supported, and others are reported by name', async () => {
   const { report, output, warnings } = await run(x86.replace('UNKNOWN', ''));
   expect([output, warnings]).toEqual(['1 0 4030201 7 0 6 1\n', []]);
   expect(report).toMatchObject({ verdict: 'clean', findings: [] });
@@ -123,7 +123,7 @@ const sse = `
   }`;
 
 test.skipIf(process.arch !== 'x64' || !hasTool('gcc', 'what SSE2 gives on the machine'))(
-  'the vectors of emmintrin.h are those of the machine',
+  'the vectors of emmintrin.h behave as natively',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redzone-sse-'));
     try {
@@ -138,7 +138,7 @@ test.skipIf(process.arch !== 'x64' || !hasTool('gcc', 'what SSE2 gives on the ma
   },
 );
 
-test('with --allow-run, programs are started, and their ends and output are seen', async () => {
+test('with --allow-run, programs are started, with their exit status and output', async () => {
   const { report, output } = await run(
     `
     #include <fcntl.h>
@@ -179,7 +179,7 @@ test('with --allow-run, programs are started, and their ends and output are seen
   expect(report).toMatchObject({ verdict: 'clean', findings: [], program: { exit: 7 } });
 });
 
-test('--max-time ends what the program has started, too', async () => {
+test('--max-time also ends the processes that the program has started', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-child-'));
   const text = `#include <stdlib.h>
     int main(void) { return system("echo $$ > ${folder}/pid; exec sleep 600"); }`;
@@ -295,7 +295,7 @@ const splint = `/*@unused@*/ static int x;
   static int f(int n) { return n; }
   int main(void) { /*@i@*/ return f(ARGUMENT); }`;
 
-test('comments that are no ACSL are one warning, and annotations beside them are checked', async () => {
+test('comments that are not ACSL get one warning, and annotations beside them are checked', async () => {
   const { report, warnings } = await run(splint.replace('ARGUMENT', '0'));
   expect(report.findings).toMatchObject([{ code: 'acsl-violation' }]);
   expect(warnings[0]).toContain("expected an annotation, not 'unused'; so are 2 others in this program");
@@ -358,7 +358,7 @@ test.each([
   });
 });
 
-test('and without the call nothing is wrong', async () => {
+test('without the call nothing is reported', async () => {
   expect((await run(calls.replace('CALL', ''))).report).toMatchObject({ verdict: 'clean' });
   const report = await explore({
     inputs: [{ name: 'real.c', text: calls.replace('CALL', 'fork()') }],

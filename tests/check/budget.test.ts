@@ -39,7 +39,7 @@ test('each limit is reported once, at the line that exceeds it', async () => {
   ]);
 });
 
-test('what is within its limits is not reported, and the marks are there either way', async () => {
+test('a run within its limits is not reported, and always has high-water marks', async () => {
   const { findings, stats } = await run('stack=8K,heap=2000,allocations=20,depth=11');
   expect(findings).toEqual([]);
   expect(stats.highWater).toMatchObject({ heapBytes: 2000 });
@@ -49,7 +49,7 @@ test('what is within its limits is not reported, and the marks are there either 
   expect(without.stats.highWater?.depth).toBeGreaterThanOrEqual(11);
 });
 
-test('a budget is read in bytes, K, M and G, and nothing else is one', () => {
+test('a budget is given in bytes, K, M or G, and other texts are rejected', () => {
   expect(readBudget('stack=64K,heap=1M,allocations=10000,depth=200')).toEqual({
     ...{ stack: 65_536, heap: 1_048_576, allocations: 10_000, depth: 200 },
   });

@@ -11,7 +11,7 @@ describe('calls and arguments', () => {
     expect(places(report)).toEqual(['null-dereference:3']);
   });
 
-  test('of what is no function', async () => {
+  test('of an address that is not a function', async () => {
     const report = await checkC(`int data[4];
       int main(void) {
         int (*f)(int) = (int (*)(int))(void *)data;
@@ -33,7 +33,7 @@ describe('calls and arguments', () => {
     },
   );
 
-  test('past the variadic arguments', async () => {
+  test('beyond the variadic arguments', async () => {
     const report = await checkC(`#include <stdarg.h>
       static int sum(int n, ...) {
         va_list list;
@@ -130,7 +130,7 @@ describe('limits', () => {
     expect(report.summary).toContain('67108864 bytes');
   });
 
-  test('of all memory that a run can have: a machine may have more', async () => {
+  test('of all memory that a run can have, though the machine may have more', async () => {
     const report = await checkC(`#include <stdlib.h>
       int main(void) { char *p = malloc(2000000000); p[1999999999] = 1; free(p); return 0; }`);
     expect(places(report)).toEqual(['out-of-memory:2']);
@@ -138,7 +138,7 @@ describe('limits', () => {
     expect(report.summary).toContain('the program needs more than 1073741824 bytes of memory');
   });
 
-  test('of time, with what was found before', async () => {
+  test('of time, with the findings so far', async () => {
     const text = 'int a[4]; int main(void) { for (unsigned i = 0;; i++) a[i % 8] = 1; }';
     const within = (maxTimeMs: number) => checkC(text, { maxTimeMs, keepGoing: true });
     let report = await within(1500);
@@ -149,7 +149,7 @@ describe('limits', () => {
   });
 });
 
-test('computed gotos go where they go natively, through tables of labels and differences of them', async () => {
+test('computed gotos behave as natively, through tables of labels and label differences', async () => {
   const report = await checkC(`
     static int run(const unsigned char *code, int x) {
       static const void *const table[] = {&&add, &&twice, &&stop};

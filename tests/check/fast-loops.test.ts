@@ -19,7 +19,7 @@ const expected = readFileSync(path, 'utf8')
  * constant, a list, counters that wrap around.
  */
 test.each([1, 5, 8, 9, 10, 11, 13, 14, 18, 19, 20])(
-  'case %i of loops.c is found where it is',
+  'case %i of loops.c is found at its line',
   async number => {
     const report = await check({ inputs: [path], arguments: [String(number)] });
     expect(places(report)).toEqual([expected[number - 1]]);
@@ -31,12 +31,12 @@ test.each([1, 2, 7, 8])('case %i of loops.c is found by the shadow alone', async
   expect(places(report)).toEqual([expected[number - 1]]);
 });
 
-test('the shadow alone does not see a jump into a neighbour', async () => {
+test('the shadow alone does not detect an access that jumps into a neighbouring object', async () => {
   const report = await check({ inputs: [path], arguments: ['6'], checks: ['spatial'] });
   expect(places(report)).toEqual([]);
 });
 
-test('a structure passed by value is the same call in all copies of its block', async () => {
+test('a structure passed by value has the same call in all copies of its block', async () => {
   const report = await checkC(`
     #include <stdbool.h>
     union tree { struct { bool inl : 1; bool seen : 1; } data; const int *heap; };

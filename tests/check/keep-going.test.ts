@@ -51,7 +51,7 @@ test('reports every finding of a run and suppresses the invalid stores', async (
   expect(report.verdict).toBe('findings');
 });
 
-test('what cannot be gone over ends the run all the same', async () => {
+test('an error that cannot be suppressed ends the run', async () => {
   const report = await checkC(
     `int main(int argc, char **argv) {
       if (argc > 100) return 0;
@@ -62,7 +62,7 @@ test('what cannot be gone over ends the run all the same', async () => {
   expect(places(report)).toEqual(['unreachable-reached:3']);
 });
 
-test('what repeats is counted, and what is new at the same place is still found', async () => {
+test('repeated errors are counted, and other errors at the same location are still found', async () => {
   const report = await checkC(
     `#include <stdlib.h>
     static int at(int *p, int i) {

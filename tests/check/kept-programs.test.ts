@@ -67,7 +67,7 @@ const overflow = {
   'include/size.h': '#define SIZE 4',
 };
 
-test('the second time nothing is built, and all is said again to the byte', async () => {
+test('the second run builds nothing, and prints the same bytes', async () => {
   const folder = folderWith(overflow);
   const options = { clangFlags: ['-Wunused-variable'] };
   const first = await checked(folder, options);
@@ -77,7 +77,7 @@ test('the second time nothing is built, and all is said again to the byte', asyn
   expect(await checked(folder, options)).toEqual({ ...first, isBuilt: false });
 });
 
-test('whatever may change the program has it built again: a header, one found before it, a flag, a choice', async () => {
+test('every change causes a rebuild: a header, one found before it, a flag, an option', async () => {
   const folder = folderWith(overflow);
   await checked(folder);
   write(folder, 'include/size.h', '#define SIZE 5');
@@ -91,7 +91,7 @@ test('whatever may change the program has it built again: a header, one found be
   expect((await checked(folder)).isBuilt).toBe(false);
 });
 
-test('a program is not remembered by its inputs when clang has read a file that was not foreseen', async () => {
+test('a program is not cached by its inputs when clang has read an unforeseen file', async () => {
   const folder = folderWith({
     'a.c': `#define TEXT_(x) #x
       #define TEXT(x) TEXT_(x)
@@ -104,7 +104,7 @@ test('a program is not remembered by its inputs when clang has read a file that 
   expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('"exit": 2') });
 });
 
-test('a program that asks for files under computed names is built each time, and finds them where a condition names them', async () => {
+test('a program that includes files under computed names is built each time, and finds those that a condition names', async () => {
   const folder = folderWith({
     'a.c': `#ifndef __has_include
       #define __has_include(x) 0
@@ -123,7 +123,7 @@ test('a program that asks for files under computed names is built each time, and
   expect((await checked(folder)).isBuilt).toBe(true);
 });
 
-test('entries that are damaged, cut or gone are made anew', async () => {
+test('entries that are damaged, truncated or missing are built again', async () => {
   const folder = folderWith({ 'a.c': 'int main(void) { int a[2] = {0}; int i = 2; return a[i]; }' });
   rmSync(process.env.REDZONE_CACHE!, { recursive: true, force: true });
   const first = await checked(folder);
@@ -148,14 +148,14 @@ test('entries that are damaged, cut or gone are made anew', async () => {
   }
 });
 
-test('those who build a program at the same time do not disturb each other', async () => {
+test('concurrent builds of a program do not interfere', async () => {
   const folder = folderWith({ 'a.c': 'int main(void) { int a[3] = {0}; int i = 3; return a[i]; }' });
   const [one, other] = await Promise.all([checked(folder), checked(folder)]);
   expect(one).toEqual(other);
   expect(await checked(folder)).toEqual({ ...one, isBuilt: false });
 });
 
-test('a comment in a header that wants to be obeyed is, the second time too', async () => {
+test('a suppressing comment in a header takes effect, in the second run too', async () => {
   const folder = folderWith({
     'a.c': '#include "get.h"\nint main(void) { int unused; return get(4) & 0; }',
     'get.h':

@@ -24,7 +24,7 @@ async function run(text: string, options: Partial<CheckOptions>) {
   return { output, messages: report.findings.map(({ code, message }) => `${code}: ${message}`) };
 }
 
-test('labels travel through memory, calls, structs, variadics and the C library, and nowhere else', async () => {
+test('labels propagate through memory, calls, structs, variadics and the C library, and nowhere else', async () => {
   const text = readFileSync(join(import.meta.dirname, 'label-flows.c'), 'utf8');
   const { output, messages } = await run(text, { keepGoing: true });
   expect(output).toBe('x,y\n');
@@ -68,7 +68,7 @@ int main(int argc, char **argv) {
     expect(messages).toEqual([`tainted-sink: a size is computed from ${bytes}`]);
   });
 
-  test('only the sinks that are chosen are looked at', async () => {
+  test('only the chosen sinks are checked', async () => {
     expect((await run(program, { ...given, taint: ['args'], sinks: ['loop'] })).messages).toEqual([]);
   });
 });
@@ -106,12 +106,12 @@ test.each([
   ['sink f *0', "'*0' is not a location"],
   ['sink f 1 thing', "'thing' is not a kind of sink"],
   ['sanitizer f *1 more', "'more' is one word too many"],
-])('the rule %j is refused', (line, message) => {
+])('the rule %j is rejected', (line, message) => {
   expect(parseFlowRules(line).problems).toMatchObject([{ line: 1 }]);
   expect(parseFlowRules(line).problems[0]!.message).toContain(message);
 });
 
-test('code without labels has nothing of them', async () => {
+test('code without labels is not instrumented for them', async () => {
   const text = readFileSync(join(import.meta.dirname, '../golden/taint.c'), 'utf8');
   const { text: ir } = await compileToIr({ inputs: [{ name: 'taint.c', text }], instrumented: true });
   expect(ir).toContain('__rz_depth');

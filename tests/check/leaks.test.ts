@@ -15,7 +15,7 @@ const list = `
   }
 `;
 
-test('what only lost blocks lead to is counted with them', async () => {
+test('blocks that only leaked blocks refer to are counted with them', async () => {
   const report = await checkC(`${list}
     static struct node *kept;
     struct { char tag; struct node *node; } __attribute__((packed)) packed;
@@ -39,7 +39,7 @@ test('what only lost blocks lead to is counted with them', async () => {
   expect(report.findings[0]?.stack.map(frame => frame.function)).toEqual(['push', 'main']);
 });
 
-test('blocks of the library and of active functions are not lost', async () => {
+test('blocks of the library and of active functions are not leaks', async () => {
   const report = await checkC(
     `${list}
     int main(void) {
@@ -53,7 +53,7 @@ test('blocks of the library and of active functions are not lost', async () => {
   expect(report.verdict).toBe('clean');
 });
 
-test('after exit, what no variable can hold is lost', async () => {
+test('after exit, blocks that no variable refers to are leaks', async () => {
   const report = await checkC(`${list}
     int main(void) {
       struct node *kept[8], *last = NULL;
@@ -66,7 +66,7 @@ test('after exit, what no variable can hold is lost', async () => {
   ]);
 });
 
-test('without the check for leaks there are none', async () => {
+test('no leak is reported without the check for leaks', async () => {
   const report = await checkC(`${list} int main(void) { push(NULL); return 0; }`, {
     checks: ['spatial', 'temporal', 'init', 'undefined'],
   });

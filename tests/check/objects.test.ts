@@ -83,7 +83,7 @@ test.each(Object.entries({ stack, heap }))('%s objects', async (_, text) => {
   expect(report.program?.exit).toBe(0);
 });
 
-test('the same things done right are silent', async () => {
+test('the correct twin has no findings', async () => {
   const report = await checkC(`
     #include <alloca.h>
     #include <setjmp.h>
@@ -141,7 +141,7 @@ test('the same things done right are silent', async () => {
   expect(report.program).toEqual({ exit: 0, signal: null });
 });
 
-test('a local of a function that has returned is told from one whose scope has ended, in another call of it too', async () => {
+test('a local of a returned function is distinguished from one whose scope has ended, in another call of the function too', async () => {
   const text = `
     static int *kept;
     static int call(int first) {
@@ -159,7 +159,7 @@ test('a local of a function that has returned is told from one whose scope has e
   expect(places(await checkC(text, { keepGoing: true }))).toEqual(expectedPlaces(text));
 });
 
-test('the stack of an allocation in a deep recursion ends with main, and says that its middle is missing', async () => {
+test('the stack of an allocation in a deep recursion ends with main, and marks the missing middle', async () => {
   const { findings } = await checkC(`#include <stdlib.h>
     static char *deep(int n) { char *p = n == 0 ? malloc(3) : deep(n - 1); return p; }
     int main(int argc, char **argv) { deep(40)[2 + argc] = 1; return 0; }`);
@@ -169,7 +169,7 @@ test('the stack of an allocation in a deep recursion ends with main, and says th
   expect(omitsFrames).toBe(true);
 });
 
-test('a site that was reached in thousands of ways still tells its nearest callers and main', async () => {
+test('a site with thousands of different stacks still has its nearest callers and main', async () => {
   const { findings } = await checkC(`#include <stdlib.h>
     static char *last;
     static void both(int n) {
@@ -184,7 +184,7 @@ test('a site that was reached in thousands of ways still tells its nearest calle
   expect([allocated.map(frame => frame.line), omitsFrames]).toEqual([[7, 8, 8, 8, 8, 8, 8, 10], true]);
 });
 
-test('an element of a global is one place, whether its index is known or not', async () => {
+test('an element of a global is the same location whether its index is constant or not', async () => {
   const { program } = await checkC(`
     static long all[8];
     __attribute__((noinline)) static void step(int n) {
@@ -197,7 +197,7 @@ test('an element of a global is one place, whether its index is known or not', a
   expect(program).toEqual({ exit: 0, signal: null });
 });
 
-test('of a value of which one byte was never written, the whole is named, and its expression', async () => {
+test('for a value with one uninitialized byte, the report names the whole value and its expression', async () => {
   const text = `#include <stdlib.h>
     struct node { int kind, member_count; };
     static int count(struct node *n) {

@@ -23,7 +23,7 @@ test('a comment suppresses at its line, and the first finding after it ends the 
   expect(report.summary).toBe('1 finding suppressed');
 });
 
-test('a comment in a header suppresses too, and the write does no harm', async () => {
+test('a comment in a header suppresses too, and the store is dropped', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-header-'));
   const header = join(folder, 'bad.h');
   const badly = 'static void badly(char *p) { p[16] = 1; }';
@@ -55,7 +55,7 @@ test('a rule suppresses by function', async () => {
   expect(report.program).toEqual({ exit: 0, signal: null });
 });
 
-test('a rule that is none is an error of the input', async () => {
+test('an invalid rule is an input error', async () => {
   await expect(checkC(two, { suppressions: 'buffer-overflow' })).rejects.toThrow(/not a code of a finding/);
 });
 
@@ -69,7 +69,7 @@ const undefinedParts = `#include <stdlib.h>
     return p[1] > seen;
   }`;
 
-test('checks that were not chosen find nothing', async () => {
+test('disabled checks find nothing', async () => {
   const all = await checkC(undefinedParts, { keepGoing: true });
   expect(places(all)).toEqual([
     ...['uninitialized-read:6', 'signed-overflow:7', 'uninitialized-read:8', 'memory-leak:3'],
@@ -78,7 +78,7 @@ test('checks that were not chosen find nothing', async () => {
   expect(none.verdict).toBe('clean');
 });
 
-test('an undefined value is named with where it lives', async () => {
+test('an undefined value is named with its object', async () => {
   const { findings } = await checkC(undefinedParts, { keepGoing: true });
   const undefinedOnes = findings.filter(({ code }) => code === 'uninitialized-read');
   expect(
@@ -97,7 +97,7 @@ test('an undefined value is named with where it lives', async () => {
   ]);
 });
 
-test('the start-up code is in no stack', async () => {
+test('no stack contains the start-up code', async () => {
   const { findings } = await checkC(`#include <string.h>
     int main(int argc, char **argv) {
       char small[2];
@@ -108,7 +108,7 @@ test('the start-up code is in no stack', async () => {
   expect(findings[0]?.location).toMatchObject({ line: 4, function: 'main' });
 });
 
-test('without checks, the program is the same', async () => {
+test('without checks, the program behaves in the same way', async () => {
   const text = `static char large[30 << 20];
     int main(void) {
       int sum = 0, all[3] = {1, 2, 3};
@@ -118,11 +118,11 @@ test('without checks, the program is the same', async () => {
   expect(await checkC(text, { noChecks: true })).toMatchObject({ findings: [], program: { exit: 6 } });
 });
 
-test('globals for which there is no room are refused', async () => {
+test('globals that do not fit into memory are rejected', async () => {
   const text = 'static char huge[2000000000]; int main(void) { return huge[1]; }';
   await expect(checkC(text)).rejects.toThrow(/global variables of the program take 2\d{9} bytes/);
 });
 
-test('a compiled program is no input', async () => {
+test('a compiled program is rejected as input', async () => {
   await expect(checkC('\x7fELF\0\0')).rejects.toThrow(/is not a text/);
 });

@@ -35,7 +35,7 @@ int main(void) {
 }
 `;
 
-test('it is that large', async () => {
+test('the program is large enough to be divided', async () => {
   const toolchain = await sharedToolchain();
   const ir = await toolchain.compileToIr({ path: 'test.c', content: new TextEncoder().encode(program) }, {});
   const module = valueOrThrow(readIr(valueOrThrow(ir), 'test.c'));

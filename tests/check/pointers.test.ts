@@ -181,7 +181,7 @@ const samples: readonly bigint[] = [
 const shown = (pointer: bigint, bytes: number) => `${bytes} bytes at 0x${pointer.toString(16)}`;
 
 describe('the inline condition', () => {
-  test('lets pass what is plain, and nothing that is wrong', () => {
+  test('accepts plain accesses and no invalid ones', () => {
     const mistakes: string[] = [];
     for (const pointer of samples) {
       for (const { bytes, align, isStore, isShadowAlone, ask } of questions.inline) {
@@ -195,7 +195,7 @@ describe('the inline condition', () => {
     expect(mistakes).toEqual([]);
   });
 
-  test('of the shadow alone lets nothing pass outside client memory', () => {
+  test('of the shadow alone accepts nothing outside client memory', () => {
     const passing = samples.filter(
       pointer =>
         addressOf(pointer) >= clientEnd &&
@@ -205,7 +205,7 @@ describe('the inline condition', () => {
   });
 });
 
-test('called checks report what is wrong, and nothing else', () => {
+test('called checks report invalid accesses, and nothing else', () => {
   const mistakes: string[] = [];
   const asks = (ask: () => void): boolean => {
     const before = questions.reports();
@@ -265,7 +265,7 @@ test('a window holds plain accesses of its block and no others', () => {
   expect(mistakes).toEqual([]);
 });
 
-test('of a range, as many bytes are allowed as are in the block', () => {
+test('the allowed part of a range is the part inside the block', () => {
   const mistakes: string[] = [];
   for (const pointer of samples) {
     for (const bytes of [1n, 8n, 100n, 1n << 40n, (1n << 64n) - 1n]) {
@@ -283,7 +283,7 @@ test('of a range, as many bytes are allowed as are in the block', () => {
   expect(mistakes).toEqual([]);
 });
 
-test('words tell their owners, and no two kinds of words meet', () => {
+test('words identify their owners, and the kinds of words are disjoint', () => {
   for (const { number } of blocks) {
     const special = ((number & ~constantBit) << 2) | 2 | (number & constantBit ? 1 : 0);
     expect(ownerOf(plainWords + number * 4)).toBe(number);

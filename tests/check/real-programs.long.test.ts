@@ -48,7 +48,7 @@ test.each([...realPrograms, threadedSqlite, threadedLmdb])('$name', program => {
   expect(status).toBe(0);
 });
 
-test('lmdb says from the cache what it says when it is built, to the byte', () => {
+test('lmdb from the cache prints the same bytes as when it is built', () => {
   const lmdb = realPrograms.find(({ name }) => name === 'lmdb')!;
   const cacheBefore = process.env.REDZONE_CACHE;
   process.env.REDZONE_CACHE = join(home, 'cache');

@@ -67,7 +67,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-test('no path leads out of the folder', async () => {
+test('no path leads outside the folder', async () => {
   const ways = [
     '../outside/secret.txt',
     './../outside/../outside/secret.txt',
@@ -87,7 +87,7 @@ test('no path leads out of the folder', async () => {
   expect(existsSync(at('outside/fresh.txt'))).toBe(false);
 });
 
-test('a link that leads outside is never followed, though the link itself belongs to the program', async () => {
+test('a link to the outside is never followed, though the program may use the link itself', async () => {
   const reads = `#include <fcntl.h>
     #include <unistd.h>
     int main(void) { return open("to-the-file", O_RDONLY) >= 0 || open("to-the-file", O_WRONLY | O_TRUNC) >= 0; }`;
@@ -96,7 +96,7 @@ test('a link that leads outside is never followed, though the link itself belong
   expect(readFileSync(at('outside/secret.txt'), 'utf8')).toBe('secret');
 });
 
-test('inside the folder it works as natively', async () => {
+test('inside the folder all operations behave as natively', async () => {
   const report = await checkC(burglar, { folders: [at('home')], arguments: ['fresh.txt'] });
   expect(report.program?.exit).toBeGreaterThan(0);
   const granted = await checkC(burglar, {

@@ -105,7 +105,7 @@ const program = `
     return sum < 0;
   }`;
 
-test('the same loops done right are silent', async () => {
+test('the correct loops have no findings', async () => {
   expect(await checkC(program, { arguments: ['0'] })).toMatchObject({
     verdict: 'clean',
     program: { exit: 0 },
@@ -123,6 +123,6 @@ test.each([
   [7, between],
   [8, between],
   [9, copied],
-])('case %i is found where it is', async (which, place) => {
+])('case %i is found at its line', async (which, place) => {
   expect(places(await checkC(program, { arguments: [String(which)] }))).toEqual([place]);
 });

@@ -73,7 +73,7 @@ const program = `
     return sum & 0;
   }`;
 
-test('findings, and nothing else', async () => {
+test('the expected findings, and no others', async () => {
   const { findings } = await checkC(program, { keepGoing: true });
   const lineOf = (part: string) => program.split('\n').findIndex(line => line.includes(part)) + 1;
   const inHelpers = new Map([

@@ -17,7 +17,7 @@ describe.each(['shadow', 'trie'] as const)('--store %s', store => {
   });
 });
 
-test('the hybrid store keeps blocks above its limit in the trie, and fills in their tags as they are used', async () => {
+test('the hybrid store keeps blocks above its limit in the trie, and fills their tags on use', async () => {
   const text = `
     #include <stdlib.h>
     #include <string.h>

@@ -35,13 +35,13 @@ int main(void) {
   return 0;
 }`;
 
-test('what a program writes are events, and it reads what the caller gives it', async () => {
+test("the program's output becomes events, and its input comes from the caller", async () => {
   expect(await outputOf(echo, { stdin: 'some text\n' })).toEqual({ stdout: 'some text\n', stderr: '0 0' });
   expect(await outputOf(echo)).toEqual({ stdout: '', stderr: '0 0' });
   expect(await outputOf(echo, { noChecks: true, stdin: 'raw' })).toEqual({ stdout: 'raw', stderr: '0 0' });
 });
 
-test('more than fits into memory at once arrives whole and in order', async () => {
+test('output larger than the buffers arrives complete and in order', async () => {
   const { stdout } = await outputOf(`#include <stdio.h>
     int main(void) { for (int i = 0; i < 1000000; i++) printf("%d\\n", i); return 0; }`);
   const expected = `${Array.from({ length: 1_000_000 }, (_, i) => i).join('\n')}\n`;
@@ -61,7 +61,7 @@ const watchFlags = `
 test.each([
   ['are left alone', '', /^check clean 3\n$/],
   ['may be set', 'allowV8Flags();', /^(flag --\S+\n)+check clean 3\n$/],
-])('the streams of the caller are left alone, and the flags of V8 %s', (_, allow, expected) => {
+])("the caller's streams are not used, and the flags of V8 %s", (_, allow, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-streams-'));
   writeFileSync(join(folder, 'watch.cjs'), watchFlags);
   // A comment of its own, so that clang has to be started.

@@ -138,7 +138,7 @@ function performed(operations: readonly Operation[]): { text: string[]; question
   return { text: [...text, '!'], questions };
 }
 
-test('the tags see all that the library of the paper sees, and stale pointers that were integers', async () => {
+test('the tags detect all that the library of the paper detects, and stale pointers made from integers', async () => {
   const sequences = fc.sample(fc.array(operation, { minLength: 40, maxLength: 120 }), {
     seed: 7,
     numRuns: 200,

@@ -90,7 +90,7 @@ async function run(args: readonly string[], fixed = 0): Promise<Result> {
   return { findings, stdout: Buffer.concat(output).toString() };
 }
 
-test('the first wrong byte of a text decides, whatever dead memory holds', async () => {
+test('the first invalid byte of a string is reported, whatever freed memory holds', async () => {
   const { findings, stdout } = await run(['120', '3']);
   const lines = new Set(findings.map(({ location }) => location.line));
   expect(lines.size).toBe(3 * calls.length);
@@ -105,6 +105,6 @@ test('the first wrong byte of a text decides, whatever dead memory holds', async
   }
 });
 
-test('texts that are right are silent', async () => {
+test('valid strings have no findings', async () => {
   expect((await run(['120', '3'], 1)).findings).toEqual([]);
 });

@@ -263,14 +263,14 @@ function notes({ findings }: CheckReport): string[] {
 }
 
 describe('a schedule', () => {
-  test('comes again with its seed, and others differ', async () => {
+  test('is repeated with its seed, and other seeds differ', async () => {
     const outputs = await Promise.all([0, 1, 2, 3, 4, 5].map(async seed => (await run('', { seed })).output));
     expect((await run('', { seed: 3 })).output).toBe(outputs[3]);
     expect(new Set(outputs).size).toBeGreaterThan(2);
     for (const output of outputs) expect(output.split('\n')).toHaveLength(10);
   });
 
-  test('is found by looking at many, kept, and followed', async () => {
+  test('is found among many, stored, and replayed', async () => {
     const found = await run('lost-wake-up', { schedules: 50 });
     expect(found.findings).toMatchObject([
       { code: 'deadlock', location: { function: 'wait_without_looking' } },
@@ -279,7 +279,7 @@ describe('a schedule', () => {
     expect(again.findings).toMatchObject([{ code: 'deadlock', location: found.findings[0]!.location }]);
   });
 
-  test('of another program is refused', async () => {
+  test('of another program is rejected', async () => {
     const other = (made: string) => made.replace(/^program .*$/m, 'program 0123');
     const { schedule } = await run('lost-wake-up', { schedules: 50 });
     await expect(run('', { schedule: other(schedule!) })).rejects.toThrow(
@@ -297,7 +297,7 @@ describe('deadlocks', () => {
     expect(deadlock ?? order).toMatchObject({ code: 'deadlock' });
   });
 
-  test('orders of locks that no run has shown to be one', async () => {
+  test('lock orders that no run has turned into a deadlock', async () => {
     const report = await run('orders');
     const message =
       'thread 3 takes `forks` while it holds `forks` + 24, and thread 2 took them in the other order';
@@ -315,7 +315,7 @@ describe('deadlocks', () => {
     ['gate', 'inside a third lock'],
     ['try', 'where one of them is only tried'],
     ['readers', 'of readers, who do not wait for each other'],
-  ])('no warning of orders: %s, %s', async mode => {
+  ])('no warning about lock orders: %s, %s', async mode => {
     expect(await run(mode)).toMatchObject({ findings: [], verdict: 'clean' });
   });
 });
@@ -335,19 +335,19 @@ describe('errors of a thread', () => {
     ]);
   });
 
-  test('use after free by another names both', async () => {
+  test('a use after free by another thread names both threads', async () => {
     const report = await run('freed');
     expect(report.findings).toMatchObject([{ code: 'use-after-free' }]);
     expect(notes(report)).toContain('this is the main thread; thread 2 freed the block');
   });
 
-  test('a local of a thread that is gone', async () => {
+  test('a local of a thread that has ended', async () => {
     const report = await run('gone');
     expect(report.findings).toMatchObject([{ code: 'use-after-return' }]);
     expect(notes(report)).toContain('this is the main thread; the variable was one of thread 2');
   });
 
-  test('recursion without an end', async () => {
+  test('infinite recursion', async () => {
     expect((await run('recursion')).findings).toMatchObject([{ code: 'stack-exhausted' }]);
   });
 
@@ -360,7 +360,7 @@ describe('errors of a thread', () => {
   });
 });
 
-describe('what is much, or not supported', () => {
+describe('large programs, and unsupported calls', () => {
   test('a thread that never ends', async () => {
     const { verdict, summary } = await run('never', { maxTimeMs: 3000 });
     expect(verdict).toBe('inconclusive');
@@ -429,7 +429,7 @@ async function binaryOf(program: string, checks: readonly CheckKind[]): Promise<
   return Buffer.from(binary);
 }
 
-test('race checks cost a program without threads nothing: it is the same, byte for byte', async () => {
+test('race checks do not change a program without threads: it is the same, byte for byte', async () => {
   const others: readonly CheckKind[] = ['spatial', 'temporal', 'init', 'undefined', 'leaks'];
   const work = 'static int cells[4]; static void *work(void *p) { cells[1]++; return p; }';
   const alone = `#include <stdlib.h>

@@ -14,7 +14,7 @@ interface Block {
   readonly bytes: number;
 }
 
-test('blocks are found where they are, after any insertions and removals', async () => {
+test('blocks are found at their addresses, after any insertions and removals', async () => {
   const random = new Random(11);
   const operations: string[] = [];
   const expected: string[] = [];

@@ -16,7 +16,7 @@ const all: [name: string, spec: CommandSpec][] = Object.entries(commands).flatMa
 );
 
 describe('arguments', () => {
-  test('options, flags of clang, files and the program’s own arguments are told apart', () => {
+  test('options, flags of clang, files and the program’s own arguments are distinguished', () => {
     expect(check('-q --max-time=10s a.c -I inc -Iother -DN=3 --seed 7 b.ll - -- -q --json x')).toEqual({
       options: { maxTimeMs: 10_000, seed: 7 },
       output: { quiet: true },
@@ -65,7 +65,7 @@ describe('arguments', () => {
     expect(() => check(line)).toThrow(message);
   });
 
-  test.each(['instructions', 'paths', 'states', 'depth'])('a limit of no %s is none', what => {
+  test.each(['instructions', 'paths', 'states', 'depth'])('a limit of no %s means unlimited', what => {
     const line = [`--max-${what}`, '0', 'a.c'];
     expect(() => parseArguments('explore', commands.explore, line)).toThrow(
       `--max-${what} needs at least 1, not '0'`,
@@ -94,7 +94,7 @@ describe('arguments', () => {
     expect(() => check(line)).toThrow(message);
   });
 
-  test.each(all)('%s: every option is read back from its own spelling', (name, spec) => {
+  test.each(all)('%s: every option is parsed from its own spelling', (name, spec) => {
     const { usual, more } = rowsOf(spec);
     for (const [key, option] of Object.entries({ ...usual, ...more })) {
       if (option.kind === 'clang') continue;

@@ -14,7 +14,7 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-test('a program from stdin is shown in its findings', async () => {
+test('findings show the source of a program from stdin', async () => {
   const stdin = 'int main(void) {\n  int a[2], i = 2;\n  a[i] = 1;\n}\n';
   const { exitCode, stdout } = await redzone(['check', '-'], { stdin });
   expect(exitCode).toBe(1);
@@ -30,7 +30,7 @@ test('the program whose library is compiled at installation is clean', () => {
   expect(status).toBe(0);
 });
 
-test('a file that the program may not use is reported once, with the option that allows it', async () => {
+test('a refused file is reported once, with the option that allows it', async () => {
   const name = file(
     'a.c',
     `#include <stdio.h>
@@ -56,7 +56,7 @@ test('an annotation that cannot be understood is an error inside the comment, an
   expect(stderr).toContain('ensures');
 });
 
-test('--json is one document with the fields of the contract, and of others only help and high-water marks', async () => {
+test('--json is one document with the fields of the contract, and no others but help and high-water marks', async () => {
   const { exitCode, stdout } = await redzone(['check', '--json', 'examples/use-after-free.c']);
   const { findings, stats, ...rest } = JSON.parse(stdout);
   expect(exitCode).toBe(1);
@@ -82,7 +82,7 @@ test('--json is one document with the fields of the contract, and of others only
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s keeps what was found, and exits with 3', async signal => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s keeps the findings, and exits with 3', async signal => {
   const name = file(
     'b.c',
     `#include <stdio.h>

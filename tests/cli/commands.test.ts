@@ -96,7 +96,7 @@ describe('explain', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
   });
 
-  test('colours only when it should', async () => {
+  test('colours only on a terminal', async () => {
     const coloured = async (args: string[], terminal: boolean, env = {}) =>
       (await redzone(['explain', 'abort', ...args], { terminal, env })).stdout.includes('\u001b[');
     expect(await coloured([], true)).toBe(true);
@@ -133,7 +133,7 @@ describe('doctor', () => {
   });
 });
 
-test('an unexpected exception is a defect: what to report, and exit code 125', async () => {
+test('an unexpected exception is an internal error: it says what to report, and exits with 125', async () => {
   const io = memoryIo();
   const broken = {
     ...io,
@@ -168,13 +168,13 @@ describe('the process', () => {
     return { modules: files.flatMap(file => modulesOf[file]!), stdout };
   }
 
-  test('--version loads next to nothing', () => {
+  test('--version loads almost no modules', () => {
     const { modules, stdout } = loadedBy('--version');
     expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
     expect(modules.sort()).toEqual(['dist/cli/io.js', 'dist/cli/main.js', 'dist/platform/own-version.js']);
   });
 
-  test('a command loads no engine, no compiler, no solver that it does not use', () => {
+  test('a command loads only the engines, compilers and solvers that it uses', () => {
     const { modules } = loadedBy('explain', 'abort');
     expect(modules).toContain('dist/index.js');
     // `*-names.js` are the lists that options choose from.
@@ -196,7 +196,7 @@ describe('the process', () => {
     );
   });
 
-  test('stops at the first Ctrl-C, with the exit code of an open question', async () => {
+  test('stops at the first Ctrl-C, with the exit code for inconclusive', async () => {
     const child = spawn(process.execPath, [bin, 'ir', '-'], { stdio: ['pipe', 'pipe', 'pipe'] });
     let stderr = '';
     child.stderr.on('data', chunk => {
@@ -210,7 +210,7 @@ describe('the process', () => {
     expect(code).toBe(3);
   });
 
-  test('survives a reader that stops early', () => {
+  test('does not fail if the reader of its output stops early', () => {
     const script = `"${process.execPath}" "${bin}" explain use-after-free | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
     expect(stderr).toBe('');

@@ -70,7 +70,7 @@ describe('redzone ir', () => {
     expect(stderr).toMatch(/^error: .+\n --> .*bad\.ll:2:\d+\n {2}\|\n2 \| {3}ret i33 wrong\n {2}\| +\^/);
   });
 
-  test('writes what it reads again without a difference', async () => {
+  test('writes IR that is unchanged after reading it again', async () => {
     const { stdout: once } = await redzone(['ir', at('one.c')]);
     writeFileSync(at('again.ll'), once);
     const { stdout: twice } = await redzone(['ir', at('again.ll')]);
@@ -86,7 +86,7 @@ describe('redzone ir', () => {
     expect(failed.stderr).toContain('error: cannot write');
   });
 
-  test('shows what clang says, as clang says it, and exits 2', async () => {
+  test('prints the messages of clang unchanged, and exits with 2', async () => {
     const { exitCode, stdout, stderr } = await redzone(['ir', at('bad.c')]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(

@@ -26,11 +26,11 @@ test('flags of libFuzzer become options, and those of clang stay', () => {
   });
 });
 
-test('-1 runs, no time and no length are no limits', () => {
+test('-1 runs, a time of 0 and a length of 0 mean unlimited', () => {
   expect(libFuzzerFlags(['-runs=-1', '-max_total_time=0', '-max_len=0']).settings).toEqual({});
 });
 
-test('what has no meaning here is named, what is no number is refused', () => {
+test('flags without a meaning here are named, and values that are not numbers are rejected', () => {
   expect(libFuzzerFlags(['-timeout=5', '-rss_limit_mb=0']).ignored).toEqual([
     '-timeout=5',
     '-rss_limit_mb=0',

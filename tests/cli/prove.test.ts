@@ -20,7 +20,7 @@ describe('redzone prove', () => {
     expect(result.certificate).toContain('1863 states');
   });
 
-  test('a refuted property exits 1 and comes with its trace', async () => {
+  test('a refuted property exits with 1 and has a trace', async () => {
     const { exitCode, stdout } = await redzone(['prove', 'cas-broken', '--json']);
     expect(exitCode).toBe(1);
     const { verdict, results } = JSON.parse(stdout);
@@ -30,7 +30,7 @@ describe('redzone prove', () => {
     expect(results[0].trace.at(-1).command).toBe('swap (thread 2)');
   });
 
-  test('--max-time: what is not known is unknown, with how far it got; exit 3', async () => {
+  test('--max-time: undecided properties are unknown, with the depth reached; exit 3', async () => {
     const args = ['prove', 'lfht', '--threads', '9', '--engine', 'explicit', '--max-time', '300ms', '--json'];
     const { exitCode, stdout } = await redzone(args);
     expect(exitCode).toBe(3);
@@ -42,7 +42,7 @@ describe('redzone prove', () => {
     }
   });
 
-  test('Ctrl-C keeps what is known', async () => {
+  test('Ctrl-C keeps the results so far', async () => {
     const io = memoryIo({ terminal: true, env: { NO_COLOR: '1' } });
     const running = main(['prove', 'lfht', '--threads', '15', '--engine', 'explicit'], io);
     while (!io.written.stderr.includes('states,')) await new Promise(resolve => setTimeout(resolve, 20));
@@ -75,7 +75,7 @@ describe('redzone prove', () => {
     ],
     [['prove', 'hashtable', '--ops', 'push'], "'push' is not an operation"],
     [['prove', 'a.mcmt', 'b.mcmt'], 'one model at a time'],
-  ])('%j says what is wrong', async (args, message) => {
+  ])('%j is an input error with a message', async (args, message) => {
     const { exitCode, stderr } = await redzone(args);
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);

@@ -52,6 +52,6 @@ test.each([
   }
 });
 
-test('their twin is taken', async () => {
+test('their correct twin is accepted', async () => {
   expect((await compileToIr({ inputs: [{ name: 'a.ll', text: good }] })).text).toContain('getelementptr');
 });

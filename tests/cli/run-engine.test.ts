@@ -40,7 +40,7 @@ async function run(
 }
 
 describe('an engine on the command line', () => {
-  test('says with -v how long each phase took', async () => {
+  test('prints the duration of each phase with -v', async () => {
     const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
       for (const text of ['compiling a.c', 'compiling b.c', 'linking']) onEvent?.({ kind: 'phase', text });
       return clean;
@@ -49,7 +49,7 @@ describe('an engine on the command line', () => {
     expect(stdout).toMatch(/^phases: compiling \d+\.\d\d s, linking \d+\.\d\d s$/m);
   });
 
-  test('says what was found and how the program ended', async () => {
+  test('prints the findings and how the program ended', async () => {
     expect(await run(async () => clean)).toEqual({
       exitCode: 0,
       stdout: 'redzone check: nothing found; the program exited with status 7\n',
@@ -69,7 +69,7 @@ help: \`redzone explain double-free\` says what it means and how to fix it
 `);
   });
 
-  test('a quiet one still says why it does not know', async () => {
+  test('with -q it still prints why a run is inconclusive', async () => {
     const report: CheckReport = { ...clean, verdict: 'inconclusive', summary: 'stopped after 2 s' };
     const { exitCode, stdout } = await run(async () => report, { quiet: true });
     expect(exitCode).toBe(3);
@@ -78,7 +78,7 @@ help: \`redzone explain double-free\` says what it means and how to fix it
     expect((await run(async () => found, { quiet: true })).stdout).not.toContain('redzone check');
   });
 
-  test('begins on a line of its own, unless there is nothing to say', async () => {
+  test('begins on a new line, unless there is nothing to print', async () => {
     const report: CheckReport = { ...clean, leavesLineOpen: true };
     expect((await run(async () => report)).stdout).toMatch(/^\nredzone check: nothing found/);
     expect((await run(async () => report, { quiet: true })).stdout).toBe('');
@@ -111,7 +111,7 @@ help: \`redzone explain double-free\` says what it means and how to fix it
     await expect(run(async () => clean, { sarif })).rejects.toThrow('cannot write');
   });
 
-  test('the first Ctrl-C stops the engine, which tells what it knows; the second ends the process', async () => {
+  test('the first Ctrl-C stops the engine, which prints its results so far; the second ends the process', async () => {
     const io = memoryIo();
     const engine = ({ signal }: RunControl): Promise<RunReport> =>
       new Promise(resolve => {
@@ -132,7 +132,7 @@ help: \`redzone explain double-free\` says what it means and how to fix it
     expect(io.killed).toEqual([130]);
   });
 
-  test('progress is shown on a terminal only, and leaves nothing behind', async () => {
+  test('progress is shown on a terminal only, and is erased', async () => {
     const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
       onEvent?.({ kind: 'phase', text: 'compiling a.c' });
       return clean;
@@ -189,7 +189,7 @@ describe('--html', () => {
     expect(readdirSync(folder)).toEqual(['out.html']);
   });
 
-  test('says that a page cannot be written before the work begins', async () => {
+  test('reports a page that cannot be written before the run begins', async () => {
     let isBegun = false;
     const engine = async (): Promise<RunReport> => {
       isBegun = true;
@@ -203,7 +203,7 @@ describe('--html', () => {
     expect(isBegun).toBe(false);
   });
 
-  test('writes what is known when the work was stopped', async () => {
+  test('writes the results so far when the run is stopped', async () => {
     const io = memoryIo();
     const engine = async ({ signal }: RunControl): Promise<RunReport> => {
       io.interrupt();

@@ -19,7 +19,7 @@ test.each(['heap-bounds.c', 'taint.c', 'wild-pointers.c'])('%s', async name => {
   await compareSpeeds(`tests/golden/${name}`);
 });
 
-test('auto builds quickly unless the cache has better', async () => {
+test('auto builds quickly unless the cache has optimised code', async () => {
   process.env.REDZONE_CACHE = join(home, 'cache');
   const text = 'int main(void) { int a[3] = {1, 2, 3}; return a[0]; }';
   const phasesAt = async (speed: 'quick' | 'optimised' | 'auto'): Promise<string[]> => {

@@ -44,7 +44,7 @@ describe('--allocator', () => {
     expect(report.findings.map(({ code }) => code)).toEqual(codes);
   });
 
-  test('paths do not depend on it', async () => {
+  test('paths do not depend on the allocator', async () => {
     for (const allocator of ['kdalloc', 'global', 'bump'] as const) {
       const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
       const report = await explore({ inputs, clangFlags: ['-DCOUNT=4'], allocator });
@@ -79,29 +79,26 @@ describe('--solver and --dump-queries', () => {
     expect(report.summary).toBe('all 4 paths explored');
   });
 
-  test.each(['smt2', 'kquery'] as const)(
-    'questions in %s have the answers that they are said to have',
-    async format => {
-      const { exitCode } = await redzone(['explore', '-', '-o', folder, '--dump-queries', format], {
-        stdin: sums,
-      });
-      expect(exitCode).toBe(0);
-      const file = `queries.${format}`;
-      expect(readdirSync(folder).filter(name => name.startsWith('queries'))).toEqual([file]);
-      const scripts = readFileSync(join(folder, file), 'utf8').split(/^(?=[;#] query)/m);
-      expect(scripts.length).toBeGreaterThan(3);
-      const t = new Terms();
-      const solver = await Solver.create(t, { backend: 'cadical' });
-      for (const script of scripts) {
-        const { kind } = solver.check(constraintsOf(t, script, format));
-        expect(script).toMatch(new RegExp(`^. query \\d+: ${kind},`));
-      }
-      solver.dispose();
-    },
-  );
+  test.each(['smt2', 'kquery'] as const)('dumped queries in %s have the recorded answers', async format => {
+    const { exitCode } = await redzone(['explore', '-', '-o', folder, '--dump-queries', format], {
+      stdin: sums,
+    });
+    expect(exitCode).toBe(0);
+    const file = `queries.${format}`;
+    expect(readdirSync(folder).filter(name => name.startsWith('queries'))).toEqual([file]);
+    const scripts = readFileSync(join(folder, file), 'utf8').split(/^(?=[;#] query)/m);
+    expect(scripts.length).toBeGreaterThan(3);
+    const t = new Terms();
+    const solver = await Solver.create(t, { backend: 'cadical' });
+    for (const script of scripts) {
+      const { kind } = solver.check(constraintsOf(t, script, format));
+      expect(script).toMatch(new RegExp(`^. query \\d+: ${kind},`));
+    }
+    solver.dispose();
+  });
 });
 
-describe('a question that is too hard', () => {
+describe('a query that is too hard', () => {
   /** The factors of a product of two primes of 32 bits: no solver finds them in a moment. */
   const factors = `
     #include <klee/klee.h>
@@ -125,7 +122,7 @@ describe('a question that is too hard', () => {
     return { exitCode, ...JSON.parse(stdout) };
   };
 
-  test('leaves its path unfinished and the run inconclusive', async () => {
+  test('abandons its path and makes the run inconclusive', async () => {
     const { exitCode, verdict, summary, stats } = await run('--max-conflicts', '500');
     expect(exitCode).toBe(3);
     expect(verdict).toBe('inconclusive');

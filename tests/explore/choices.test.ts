@@ -94,13 +94,13 @@ test('each is reported, by its name and with its line', async () => {
   expect(report.verdict).toBe('inconclusive');
 });
 
-test('nothing is reported where few values are left, and each has its path', async () => {
+test('nothing is reported where few values are left, and each has a path', async () => {
   const few = program.replace('klee_range(0, 100, "n")', 'klee_range(1, 3, "n")');
   const report = await run(few.replace('"big");', '"big"); klee_assume(big < 4); klee_assume(f == 1);'));
   expect(report.summary).not.toMatch(/length|start|alignment|jump buffer|vector|given to the host|printed/);
 });
 
-test('what a hard query about floats depends on is reported', async () => {
+test('the inputs of a hard query about floats are reported', async () => {
   const report = await run(
     `#include <klee/klee.h>
     int main(void) {
@@ -118,7 +118,7 @@ test('what a hard query about floats depends on is reported', async () => {
   expect(report.chosen).toMatchObject([{ location: { line: 6 }, paths: 1 }]);
 });
 
-test('the documentation lists them all, and no others', () => {
+test('the documentation lists all of them, and no others', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/explore.md'), 'utf8');
   const [, table] = /\| concretized \| when \|\n\|---\|---\|\n((?:\|.*\n)*)/.exec(text)!;
   const listed = table!

@@ -44,7 +44,7 @@ test('parameters are inputs, by their names, and findings are confirmed', async 
   expect(places(again)).toEqual(['global-buffer-overflow:3']);
 });
 
-test('functions that are static, and those without an error, are explored to the end', async () => {
+test('static functions and functions without an error are explored completely', async () => {
   const report = await from('quiet');
   expect(report.findings).toEqual([]);
   expect(report.summary).toBe('all 2 paths explored');
@@ -67,6 +67,6 @@ test.each([
   ['pointers', /--entry-point pointers: parameter 1 of `pointers` is not a number/],
   ['variable', /`variable` takes variable arguments/],
   ['none', /no function `none` is defined/],
-])('%s is refused', async (name, message) => {
+])('%s is rejected', async (name, message) => {
   await expect(from(name)).rejects.toThrow(message);
 });

@@ -21,7 +21,7 @@ const places = ({ findings }: ExploreReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
 describe('paths', () => {
-  test('get_sign has three, and their tests lead along them', async () => {
+  test('get_sign has three, and their tests follow them', async () => {
     const report = await program('get-sign.c', { folder, tests: 'all' });
     expect(report).toMatchObject({
       verdict: 'clean',
@@ -50,7 +50,7 @@ describe('paths', () => {
     expect(report.summary).toBe('all 120 paths explored');
   });
 
-  test('the matcher has 6,675 complete paths and leaves its pattern at two places', async () => {
+  test('the matcher has 6,675 complete paths and overruns its pattern at two locations', async () => {
     const lines: string[] = [];
     const report = await explore(
       { inputs: [join(programs, 'matcher.c')] },
@@ -85,7 +85,7 @@ describe('paths', () => {
     }
   });
 
-  test('limits that count end two runs at the same byte, tests of a worker and statistics included', async () => {
+  test("counted limits end two runs at the same point: all files are equal, including a worker's tests and the statistics", async () => {
     const run = async (name: string): Promise<Record<string, string>> => {
       const below = join(folder, name);
       const { stats } = await program('matcher.c', {

@@ -22,7 +22,7 @@ async function run(text: string, options: Partial<ExploreOptions> = {}) {
   return { report, output, messages: [...new Set(messages)] };
 }
 
-test('labels travel through memory, calls, structs, variadics and the C library, and nowhere else', async () => {
+test('labels propagate through memory, calls, structs, variadics and the C library, and nowhere else', async () => {
   const text = readFileSync(join(import.meta.dirname, '../check/label-flows.c'), 'utf8');
   const { output, messages } = await run(text, { clangFlags: ['-DEXPLORED'] });
   expect(output).toBe('x,y\n');
@@ -79,14 +79,14 @@ int main(int argc, char **argv) {
     expect(report.verdict).toBe('findings');
   });
 
-  test('only the sinks that are chosen are looked at', async () => {
+  test('only the chosen sinks are checked', async () => {
     expect(
       (await run(program, { ...given, symStdin: 4, taint: ['stdin'], sinks: ['loop'] })).messages,
     ).toEqual([]);
   });
 });
 
-test('a path goes on behind a sink, and what is compared away is no label', async () => {
+test('a path continues after a sink, and a value that comparisons have fixed has no label', async () => {
   const program = `
 #include <redzone.h>
 int main(void) {
@@ -164,7 +164,7 @@ int main(void) {
   ]);
 });
 
-test('a finding is confirmed by a run with labels, which shows the way', async () => {
+test('a finding is confirmed by a run with labels, which shows the flow', async () => {
   const program = `
 #include <redzone.h>
 #include <stdlib.h>

@@ -48,7 +48,7 @@ const program = `
 const run = (options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'test.c', text: program }], ...options });
 
-test('without it the first such function ends the path, by name', async () => {
+test('without it the first such function ends the path and is named', async () => {
   const report = await run();
   expect(report.findings).toMatchObject([
     { code: 'unsupported', message: 'the function `ext_sum` is not available', location: { line: 14 } },
@@ -56,7 +56,7 @@ test('without it the first such function ends the path, by name', async () => {
   expect(report.verdict).toBe('inconclusive');
 });
 
-test.runIf(hasKoffi())('a library that is not there is named', async () => {
+test.runIf(hasKoffi())('a missing library is named', async () => {
   const { findings } = await run({ external: [join(root, 'none.so')] });
   expect(findings[0]?.message).toMatch(
     /^the function `ext_sum` is not available: .*none.so cannot be loaded$/,
@@ -81,7 +81,7 @@ describe.runIf(hasGcc && hasKoffi())('in a library', () => {
     execFileSync('gcc', ['-shared', '-fPIC', '-w', '-o', library, source]);
   });
 
-  test('it sees the objects, changes come back, and a crash or a hang is one finding on one path', async () => {
+  test('it accesses the objects, changes are copied back, and a crash or a hang is one finding on one path', async () => {
     const report = await run({ external: [library], maxExternalMs: 3000 });
     expect(report.findings.map(({ code, message, location }) => [code, message, location.line])).toEqual(
       expect.arrayContaining([
@@ -93,7 +93,7 @@ describe.runIf(hasGcc && hasKoffi())('in a library', () => {
     expect(report.stats).toMatchObject({ paths: { completed: 1, error: 2, partial: 0 }, externalCalls: 5 });
   });
 
-  test('pages go back to the system when more than 4 MiB are in use', async () => {
+  test('pages are returned to the system when more than 4 MiB are in use', async () => {
     // Each block has addresses of its own and 64 pages, so 16 of them are 4 MiB.
     const text = `
       #include <stdlib.h>

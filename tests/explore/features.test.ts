@@ -17,7 +17,7 @@ const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<Ex
 const places = ({ findings }: ExploreReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
-test('a hash of one byte does not make questions about another one hard', async () => {
+test('a hash of one byte does not make queries about another one hard', async () => {
   const report = await source(
     `int main(void) {
       unsigned char a = klee_range(0, 20, "a"), b = klee_range(0, 20, "b");
@@ -33,7 +33,7 @@ test('a hash of one byte does not make questions about another one hard', async 
   expect(report.summary).toBe('all 4 paths explored');
 });
 
-test('abs, whose result clang marks as a part of its check', async () => {
+test('abs is computed, whose result clang marks like its check', async () => {
   const report = await source(
     `int main(void) {
       int x = klee_range(-5, 6, "x");
@@ -46,7 +46,7 @@ test('abs, whose result clang marks as a part of its check', async () => {
   expect(places(report)).toEqual(['division-by-zero:7']);
 });
 
-test('what is missing and inline assembly end the paths that reach them, by name', async () => {
+test('missing functions and inline assembly end the paths that reach them, and are named', async () => {
   const report = await source(`int frobnicate(int);
     int main(void) {
       int n = klee_int("n");
@@ -65,7 +65,7 @@ test('what is missing and inline assembly end the paths that reach them, by name
   expect(report.summary).toMatch(/^2 paths explored; 2 left; .*frobnicate/);
 });
 
-test('few values of what becomes a float, or is printed into memory, are all explored', async () => {
+test('all of a few values that become a float, or are printed into memory, are explored', async () => {
   const report = await source(`
     #include <stdio.h>
     static char large[10000];
@@ -82,7 +82,7 @@ test('few values of what becomes a float, or is printed into memory, are all exp
   expect(report.summary).toBe('all 5 paths explored');
 });
 
-test('half floats, and roundings of long double that are instructions', async () => {
+test('half floats, and rounding instructions on long double', async () => {
   const report = await source(`
     #include <assert.h>
     int main(void) {
@@ -209,7 +209,7 @@ test('free of a symbolic pointer', async () => {
   expect(report.summary).toBe('all 3 paths explored');
 });
 
-test('a symbolic length of memcpy that leads out of an object', async () => {
+test('a symbolic length of memcpy that exceeds an object', async () => {
   const report = await source(`
     #include <string.h>
     struct message { unsigned short length; char data[30]; };
@@ -258,7 +258,7 @@ describe('lengths of many values are all explored at once', () => {
     ['memset(a + s, c, n)', 'i - s < n ? c : old[i]'],
     ['memcpy(a + 2, b + s, n)', 'i - 2 < n ? b[(i - 2 + s) % 40] : old[i]'],
     ['memmove(a + s, a + 20 - s, n)', 'i - s < n ? old[(i + 20 - 2 * s) % 40] : old[i]'],
-  ])('and so are starts: %s', async (call, expected) => {
+  ])('and so are start offsets: %s', async (call, expected) => {
     const [, condition, chosen, otherwise] = /^(.*) \? (.*) : (.*)$/.exec(expected)!;
     const report = await source(`
       #include <string.h>
@@ -281,7 +281,7 @@ describe('lengths of many values are all explored at once', () => {
     expect(report.summary).toBe('the only path explored');
   });
 
-  test('a start and a length that lead out of the object together, or into each other', async () => {
+  test('a start and a length that together exceed the object, or overlap', async () => {
     const report = await source(`
       #include <string.h>
       int main(void) {
@@ -298,7 +298,7 @@ describe('lengths of many values are all explored at once', () => {
     expect(report.summary).toMatch(/^all \d+ paths explored$/);
   });
 
-  test('what lies behind the length is as it was', async () => {
+  test('bytes after the length are unchanged', async () => {
     const report = await source(`
       #include <string.h>
       int main(void) {
@@ -366,7 +366,7 @@ test('printing loses no path', async () => {
   expect(report.summary).toBe('all 3 paths explored');
 });
 
-test('into memory it keeps one value of many, which is said', async () => {
+test('into memory, printing concretizes a value, which is reported', async () => {
   const report = await source(`
     #include <stdio.h>
     int main(void) { char text[20]; return sprintf(text, "%d", klee_int("n")); }`);
@@ -374,7 +374,7 @@ test('into memory it keeps one value of many, which is said', async () => {
   expect(report.verdict).toBe('inconclusive');
 });
 
-test('what else <klee/klee.h> offers', async () => {
+test('the other functions of <klee/klee.h>', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-klee-'));
   const report = await source(
     `
@@ -417,7 +417,7 @@ test('what else <klee/klee.h> offers', async () => {
   }
 });
 
-test('a pointer that may be anything is tried on a bounded number of objects', async () => {
+test('an unconstrained pointer is resolved to a bounded number of objects', async () => {
   const report = await source(`
     int main(void) {
       for (int i = 0; i < 300; i++) *(char *)malloc(4) = 1;
@@ -433,7 +433,7 @@ test('a pointer that may be anything is tried on a bounded number of objects', a
   );
 });
 
-test('a text that is chosen by an input is printed on a path for each', async () => {
+test('a string that an input selects is printed on a path for each choice', async () => {
   const report = await source(`
     #include <stdio.h>
     int main(void) {
@@ -444,7 +444,7 @@ test('a text that is chosen by an input is printed on a path for each', async ()
   expect(report.summary).toBe('all 3 paths explored');
 });
 
-test('what was never written may be computed with, and is an error where it matters', async () => {
+test('uninitialized values may be computed with, and are reported where they are used', async () => {
   const report = await source(`
     static int kept;
     int main(void) {
@@ -476,7 +476,7 @@ test('an element that was never written is an error on the inputs that choose it
   expect(report.summary).toBe('all 3 paths explored');
 });
 
-test('a pointer that is chosen by an input is followed everywhere', async () => {
+test('a pointer that an input selects is followed to every target', async () => {
   const report = await source(`
     #include <string.h>
     struct entry { char key[4]; struct entry *next; };
@@ -497,13 +497,13 @@ test('a pointer that is chosen by an input is followed everywhere', async () => 
   expect(report.summary).toMatch(/^all \d+ paths explored$/);
 });
 
-test('a harness for one function makes structures and pointers its arguments', async () => {
+test('a harness for one function creates structures and pointers as arguments', async () => {
   const report = await explore({ inputs: [join(import.meta.dirname, '../../examples/function-harness.c')] });
   expect(places(report)).toEqual(['division-by-zero:10']);
   expect(report.summary).toBe('all 13 paths explored');
 });
 
-test('a fuzz target gets symbolic bytes without being told', async () => {
+test('a fuzz target gets symbolic bytes without options', async () => {
   const report = await source(`
     int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
       if (size > 3 && data[0] == 'F' && data[1] == 'U' && data[2] == 'Z' && data[3] == 'Z') abort();

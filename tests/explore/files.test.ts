@@ -21,7 +21,7 @@ const functions = [
   'texts',
 ];
 
-test('all values come back, on every way', async () => {
+test('all values are read back, by every function', async () => {
   const report = await explore({ inputs: [path], clangFlags: ['-w'] });
   expect(report.findings.map(({ code }) => code)).toEqual(functions.map(() => 'assertion-failure'));
   expect(report.findings.map(({ location }) => location.function).sort()).toEqual(functions);
@@ -69,7 +69,7 @@ test('files that are inputs obey their mode, and can be written', async () => {
   expect(report.summary).toBe('all 2 paths explored');
 });
 
-test('a number in a text is one of its values, which is reported, wherever the text can be read again', async () => {
+test('a number that is printed to a readable text is concretized, which is reported', async () => {
   const printing = [
     'FILE *f = fopen("f", "w"); fprintf(f, "%d", n); fclose(f);',
     'char t[20]; sprintf(t, "%d", n);',
@@ -90,7 +90,7 @@ test('a number in a text is one of its values, which is reported, wherever the t
   );
 });
 
-test('what is only shown restricts nothing', async () => {
+test('printing to the terminal adds no constraint', async () => {
   const report = await explore(
     source(`int n = klee_int("n");
       double d = n;
@@ -105,7 +105,7 @@ test('what is only shown restricts nothing', async () => {
   expect(report.chosen).toBeUndefined();
 });
 
-test('a file name is one of its values, which is reported; the path goes on with it', async () => {
+test('a file name is concretized, which is reported; the path continues with it', async () => {
   const report = await explore(
     source(`char name[2] = "A", c;
       klee_make_symbolic(name, 1, "name");
@@ -120,7 +120,7 @@ test('a file name is one of its values, which is reported; the path goes on with
   expect(report.chosen).toMatchObject([{ location: { line: 11 }, paths: 1 }]);
 });
 
-test('check runs the same ways with one value', async () => {
+test('check runs the same program with one value', async () => {
   const report = await check({ inputs: [path], clangFlags: ['-DFIXED', '-w'] });
   expect(report.findings).toEqual([]);
 });

@@ -87,7 +87,7 @@ test('every error is found, and nothing else', async () => {
   }
 });
 
-test('one place can have several errors, and many paths may lead to one', async () => {
+test('one location can have several errors, and many paths may lead to one error', async () => {
   const { findings } = await explore({
     inputs: [
       {
@@ -200,7 +200,7 @@ int main(void) {
   ]);
 });
 
-test('blocks that the library has made before the program began have names, as under `check`', async () => {
+test('blocks that the library allocates before main have names, as under `check`', async () => {
   const ofArguments = 'int main(int count, char **given) { return given[1][9] + count; }';
   const ofTarget =
     'int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long n) { return data[n] & 0; }';

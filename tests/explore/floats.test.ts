@@ -23,7 +23,7 @@ const findings = (report: ExploreReport): string[] =>
     .map(({ code, location, confirmed }) => `${code}:${location.line}${confirmed ? '' : ' (not confirmed)'}`)
     .sort();
 
-test('comparing, copying, choosing, classes and signs keep all values', async () => {
+test('comparisons, copies, selections, classes and signs keep values symbolic', async () => {
   const report = await source(`
     int main(void) {
       double d, copy[2];
@@ -41,7 +41,7 @@ test('comparing, copying, choosing, classes and signs keep all values', async ()
   expect(report.verdict).toBe('clean');
 });
 
-test('a float that becomes an index is followed to the end of the array, and to what does not fit', async () => {
+test('a float that becomes an index reaches the end of the array and values that do not fit', async () => {
   const report = await source(
     `
     int table[10];
@@ -61,7 +61,7 @@ test('a float that becomes an index is followed to the end of the array, and to 
   expect(report.summary).toBe('all 5 paths explored');
 });
 
-test('integers become floats and are computed with', async () => {
+test('integers are converted to floats and computed with', async () => {
   const report = await source(`
     int main(void) {
       int n = klee_int("n");
@@ -75,7 +75,7 @@ test('integers become floats and are computed with', async () => {
   expect(report.summary).toBe('all 5 paths explored');
 });
 
-test('remainders of symbolic floats, and long doubles, are computed of one value, which is said', async () => {
+test('remainders of symbolic floats, and long doubles, are concretized, which is reported', async () => {
   const report = await source(`
     int main(void) {
       double d;

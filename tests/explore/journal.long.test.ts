@@ -22,7 +22,7 @@ beforeAll(async () => {
   journalBytes = statSync(join(folder, 'journal')).size;
 });
 
-test('killed 50 times and more at random moments, each folder comes to the same end', async () => {
+test('killed 50 times and more at random moments, each folder ends with the same results', async () => {
   let kills = 0;
   for (let run = 0; kills < 50; run++) {
     const folder = join(root, `killed${run}`);
@@ -40,7 +40,7 @@ test('killed 50 times and more at random moments, each folder comes to the same 
   }
 });
 
-test('flipped, zeroed and cut, a stopped run is resumed to the same end, or refused', async () => {
+test('with its journal flipped, zeroed or truncated, a stopped run is resumed to the same results, or rejected', async () => {
   const stopped = join(root, 'stopped');
   await explore({ ...program, folder: stopped, checkpointMs: 1, maxPaths: 50 });
   const journal = readFileSync(join(stopped, 'journal'));
@@ -64,7 +64,7 @@ test('flipped, zeroed and cut, a stopped run is resumed to the same end, or refu
   expect(refused).toBeLessThan(30);
 });
 
-test('at 10,000 places of a real journal, what is read is a beginning of what was written', () => {
+test('with 10,000 changes of a real journal, the records read are a prefix of those written', () => {
   const file = join(root, 'whole', 'journal');
   const journal = readFileSync(file);
   const ends = (of: EarlierJournal | undefined): string[] => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   journalBytes = statSync(join(wholeFolder, 'journal')).size;
 });
 
-test('killed three times, first and resumed, the end is that of one run', async () => {
+test('killed three times, the first run and resumed ones, the results are those of one run', async () => {
   const folder = join(root, 'killed');
   for (const [i, part] of [0.1, 0.5, 0.8].entries())
     await exploreAndKill({ ...program, folder, resume: i > 0 }, part * journalBytes);
@@ -46,7 +46,7 @@ test('killed three times, first and resumed, the end is that of one run', async 
   expect((await tests({ folder })).tests).toHaveLength(whole.stats.tests!);
 });
 
-test('a journal that was changed anywhere leads to the same end, or to a refusal', async () => {
+test('a journal that was changed anywhere gives the same results, or is rejected', async () => {
   const stopped = join(root, 'stopped');
   await explore({ ...program, folder: stopped, maxPaths: 40 });
   const journal = readFileSync(join(stopped, 'journal'));
@@ -74,7 +74,7 @@ test('a journal that was changed anywhere leads to the same end, or to a refusal
   }
 });
 
-test('a second process is refused with the number of the first', async () => {
+test('a second process is rejected with the number of the first', async () => {
   const folder = join(root, 'owned');
   mkdirSync(folder);
   const start = readFileSync('/proc/1/stat', 'utf8')
@@ -85,7 +85,7 @@ test('a second process is refused with the number of the first', async () => {
   expect(existsSync(join(folder, 'journal'))).toBe(false);
 });
 
-test('the journal has the tests of all paths, files those of findings and new coverage', async () => {
+test('the journal has the tests of all paths, the files those with findings and new coverage', async () => {
   const { tests: all, count } = await tests({ folder: wholeFolder });
   expect(count).toBe(whole.stats.tests);
   expect(all.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, i) => i + 1));

@@ -32,13 +32,13 @@ const places = ({ findings }: ExploreReport): string[] =>
 const labels = numbers.map(n => `l${n}: if (i == ${n} && ${n} % 10 == 9) abort(); return ${n};`).join('\n');
 const table = `static void *const table[ROOM] = { ${numbers.map(n => `&&l${n}`).join(', ')} };`;
 
-test('a label of many has a path of its own', async () => {
+test('each of many labels has a path', async () => {
   const report = await source(`#define ROOM ${COUNT}`, `${table} goto *table[i];\n${labels}`);
   expect(places(report)).toEqual([17, 27, 37, 47].map(line => `abort:${line}`));
   expect(report.summary).toBe(`all ${COUNT + 1} paths explored`);
 });
 
-test('an entry without a label is an error at the goto, also where several share the jump', async () => {
+test('an entry without a label is an error at the goto, also where several gotos share the jump', async () => {
   const report = await source(
     `#define ROOM ${COUNT + 2}`,
     `${table}\n  if (i == 3) goto *table[i + 1];\n  goto *table[i];\n${labels}`,
@@ -48,7 +48,7 @@ test('an entry without a label is an error at the goto, also where several share
   expect(report.summary).toMatch(/^all \d+ paths explored$/);
 });
 
-test('a function of many is called on a path of its own', async () => {
+test('each of many functions is called on a path', async () => {
   const functions = numbers
     .map(n => `static int f${n}(int x) { if (${n} == 33) abort(); return x + ${n}; }`)
     .join('\n');
@@ -61,7 +61,7 @@ test('a function of many is called on a path of its own', async () => {
   expect(report.summary).toBe(`all ${COUNT + 1} paths explored`);
 });
 
-test('so is a case of many', async () => {
+test('so is each of many cases', async () => {
   const cases = numbers.map(n => `case ${n}: if (${n} == 17) abort(); return ${n + 1};`).join('\n');
   const report = await source(`#define ROOM ${COUNT + 9}`, `switch (i) {\n${cases}\n}\nreturn 0;`);
   expect(report.findings).toMatchObject([{ code: 'abort', location: { line: 8 + 17 } }]);

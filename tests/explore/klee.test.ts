@@ -35,7 +35,7 @@ const source = (
     },
   );
 
-test('without forking one way of a branch is taken, and that is reported', async () => {
+test('without forking one side of a branch is taken, which is reported', async () => {
   const body = 'int m = 0; if (n > 5) m++; if (n > 7) m++;';
   expect((await source(body)).summary).toBe('all 3 paths explored');
   const report = await source(
@@ -47,7 +47,7 @@ test('without forking one way of a branch is taken, and that is reported', async
   expect(report).toMatchObject({ verdict: 'inconclusive', chosen: [{ location: { line: 6 } }] });
 });
 
-test('values of floats are single ones', async () => {
+test('floats get a single value', async () => {
   const report = await source(`float f; double d;
     klee_make_symbolic(&f, sizeof f, "f");
     klee_make_symbolic(&d, sizeof d, "d");
@@ -63,7 +63,7 @@ test('values of floats are single ones', async () => {
 });
 
 test.each(['klee_define_fixed_object((void *)0x1000, 8)', 'klee_alias_function("abs", "labs")'])(
-  '%s is not supported, by name, in both engines',
+  '%s is reported as unsupported, by name, in both engines',
   async call => {
     const body = `if (n == 7) ${call}; if (n == 8) return 1;`;
     const report = await source(body);
@@ -78,7 +78,7 @@ test.each(['klee_define_fixed_object((void *)0x1000, 8)', 'klee_alias_function("
   },
 );
 
-test('what has no effect is named, once and only if it is called', async () => {
+test('functions without effect are named, once and only if they are called', async () => {
   const notes: string[] = [];
   const report = await source(
     'klee_open_merge(); if (n == 1) n = 2; klee_close_merge(); klee_mark_global(&n); klee_print_expr("n", n); klee_stack_trace();',
@@ -98,7 +98,7 @@ test('what has no effect is named, once and only if it is called', async () => {
   expect(quiet).toEqual([]);
 });
 
-test('--max-fail stops after so many findings, and more can be found later', async () => {
+test('--max-fail stops after that many findings, and more can be found later', async () => {
   const body =
     'char *p = malloc(4); if (n >= 4 && n < 8) p[n] = 1; if (n == 1) abort(); if (n == 2) free(p); free(p);';
   const all = await source(body);

@@ -22,7 +22,7 @@ int main(void) {
   return 0;
 }`;
 
-test('what compiled code writes to a shared object it reads back', async () => {
+test('compiled code reads back its writes to a shared object', async () => {
   const report = await explore({ inputs: [{ name: 'large.c', text }] });
   expect(report.findings).toEqual([]);
   expect(report.summary).toBe('all 2 paths explored');
@@ -31,7 +31,7 @@ test('what compiled code writes to a shared object it reads back', async () => {
 test.each([
   'static char a[1ul << 33]; int main(void) { return a[1]; }',
   'int a[70000][70000]; int main(void) { return a[1][1]; }',
-])('global variables that no engine has memory for: %s', async source => {
+])('global variables that exceed the memory of every engine: %s', async source => {
   await expect(explore({ inputs: [{ name: 'huge.c', text: source }] })).rejects.toThrow(
     /global variables of the program take \d+ bytes/,
   );

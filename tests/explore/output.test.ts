@@ -63,7 +63,7 @@ beforeAll(async () => {
   folder = await run('one');
 });
 
-test('two runs write the same bytes, but for what the clock says, whatever was in the folder', async () => {
+test('two runs write the same bytes, except for times, whatever was in the folder', async () => {
   const again = await run('two', ['000001.ktest', '000001.json', '000001.c', '000123.json', 'queries.smt2']);
   const files = readdirSync(folder).filter(file => file !== 'timing.csv' && file !== 'journal');
   expect(readdirSync(again).filter(file => file !== 'timing.csv' && file !== 'journal')).toEqual(files);
@@ -73,7 +73,7 @@ test('two runs write the same bytes, but for what the clock says, whatever was i
   expect(read(again, 'findings.json').replaceAll(again, folder)).toBe(read(folder, 'findings.json'));
 });
 
-test('a folder that cannot be written is an error of the input', async () => {
+test('a folder that cannot be written is an input error', async () => {
   const where = join(program, 'below');
   await expect(explore({ inputs: [program], folder: program })).rejects.toThrow(
     /cannot write to .*: it is a file/,
@@ -81,7 +81,7 @@ test('a folder that cannot be written is an error of the input', async () => {
   await expect(explore({ inputs: [program], folder: where })).rejects.toThrow(/: not a directory/);
 });
 
-test('when files can be written no more, it stops, tells what it knows, and says so', async () => {
+test('when files can no longer be written, it stops, prints the results so far, and reports it', async () => {
   const full = join(root, 'full');
   // A folder where the second test should be, as good as a full disk.
   mkdirSync(join(full, '000002.ktest'), { recursive: true });
@@ -133,7 +133,7 @@ test('the tree of forks has a leaf for each path', () => {
   expect(dot).toContain(`${program}:14`);
 });
 
-test('statistics go up to the end', () => {
+test('statistics include the end of the run', () => {
   const [header, ...rows] = read(folder, 'statistics.csv').trim().split('\n');
   expect(header).toMatch(/^instructions,completed,error,partial,states,/);
   const last = rows.at(-1)!.split(',').map(Number);
@@ -179,30 +179,33 @@ int main(int argc, char **argv) {
   return 0;
 }`;
 
-  test.runIf(hasGcc)('has the error when another compiler builds it as it says', async () => {
-    const source = join(root, 'all.c');
-    writeFileSync(source, all);
-    const { findings } = await explore({
-      inputs: [source],
-      arguments: ['given'],
-      folder: join(root, 'all'),
-      symArgs: { min: 1, max: 1, bytes: 2 },
-      symStdin: 1,
-      symFiles: { count: 1, bytes: 1 },
-    });
-    const test = findings.map(({ test }) => test!.replace('.ktest', '.c')).join();
-    const [, build] = /Build and run where the sources are: +cc (.*) && \.\/replay/.exec(
-      readFileSync(test, 'utf8'),
-    )!;
-    const command = `gcc -w -g -fsanitize=address ${build!.replace('THIS_FILE', test)}`;
-    execFileSync('sh', ['-c', command], { cwd: root });
-    const { stdout, stderr } = spawnSync(join(root, 'replay'), { cwd: root, encoding: 'utf8' });
-    expect(stdout).toBe('t"');
-    expect(stderr).toMatch(/heap-buffer-overflow/);
-  });
+  test.runIf(hasGcc)(
+    'has the error when another compiler builds it with the command in its comment',
+    async () => {
+      const source = join(root, 'all.c');
+      writeFileSync(source, all);
+      const { findings } = await explore({
+        inputs: [source],
+        arguments: ['given'],
+        folder: join(root, 'all'),
+        symArgs: { min: 1, max: 1, bytes: 2 },
+        symStdin: 1,
+        symFiles: { count: 1, bytes: 1 },
+      });
+      const test = findings.map(({ test }) => test!.replace('.ktest', '.c')).join();
+      const [, build] = /Build and run where the sources are: +cc (.*) && \.\/replay/.exec(
+        readFileSync(test, 'utf8'),
+      )!;
+      const command = `gcc -w -g -fsanitize=address ${build!.replace('THIS_FILE', test)}`;
+      execFileSync('sh', ['-c', command], { cwd: root });
+      const { stdout, stderr } = spawnSync(join(root, 'replay'), { cwd: root, encoding: 'utf8' });
+      expect(stdout).toBe('t"');
+      expect(stderr).toMatch(/heap-buffer-overflow/);
+    },
+  );
 });
 
-test('on the screen: text as text, sizes as they are on the test, nothing of the run that confirms', () => {
+test('on the terminal: text as text, sizes as in the test, nothing of the confirming run', () => {
   const loud = join(root, 'loud.c');
   const source = `#include <klee/klee.h>
     #include <stdio.h>

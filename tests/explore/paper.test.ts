@@ -56,7 +56,7 @@ test('listing 3: the summary does not claim that an infinite loop was explored',
   expect(report.findings).toEqual([]);
 });
 
-test('listing 3: what one path leaks does not keep another from using the address again', async () => {
+test('listing 3: a leak on one path does not prevent another path from reusing the address', async () => {
   const loop = `
     for (int i = 0; i < 4; i++) {
       void *old = x;

@@ -17,7 +17,7 @@ const server = queueServer();
 afterAll(remove);
 
 describe('a queue', () => {
-  test('comes to the same bytes as threads, with workers that join late', async () => {
+  test('writes the same bytes as threads, with workers that join late', async () => {
     const notes: string[] = [];
     const begun = run(
       { inputs, queue: server.url, run: 'letters' },
@@ -41,7 +41,7 @@ describe('a queue', () => {
 });
 
 // Without it they would take the first tasks of each round at their next poll, after 15 s.
-test('workers that wait are told of new jobs at once', async () => {
+test('waiting workers are notified of new jobs at once', async () => {
   const events = { onDone: () => undefined, onTrouble: () => undefined };
   const program = { hash: 'none', bytes: () => new Uint8Array() };
   const leader = await QueueConnection.open(server.url);
@@ -79,7 +79,7 @@ describe('bad input', () => {
       expect(await errorOf([...args, '--queue', url])).toContain(`error: ${message}\n`);
   });
 
-  test('wrong password, no such database, no queue', async () => {
+  test('wrong password, missing database, missing queue', async () => {
     const at = server.url.replace(/.*@/, '');
     expect(await errorOf(['status', '--queue', `postgres://redzone:wrong@${at}`])).toContain(
       `error: cannot use the queue at ${at}: password authentication failed for user "redzone"\nhelp: the password`,

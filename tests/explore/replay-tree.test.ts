@@ -17,7 +17,7 @@ beforeAll(async () => {
   whole = await explore({ ...same, folder: first });
 });
 
-test('all answers are known, under another order of search as well', async () => {
+test('all answers are known, with another searcher as well', async () => {
   const options = { ...same, replayTree: first, reuse: 'answers', search: 'dfs' } as const;
   const report = await explore({ ...options, folder: join(root, 'dfs') });
   expect(endOf(report)).toEqual(endOf(whole));
@@ -25,7 +25,7 @@ test('all answers are known, under another order of search as well', async () =>
   expect(report.reused!.answers).toBeGreaterThan(20);
 });
 
-test('explored subtrees are skipped, and what was left is explored', async () => {
+test('explored subtrees are skipped, and unexplored ones are explored', async () => {
   const part = join(root, 'part');
   const stopped = await explore({ ...same, folder: part, search: 'dfs', maxPaths: 12 });
   expect(stopped.verdict).not.toBe('clean');
@@ -59,7 +59,7 @@ const parser = (changed: string): string => `#include <klee/klee.h>
     return -1;
   }`;
 
-test('an edit of one function of ten costs a fraction, and the rest is taken over', async () => {
+test('an edit of one function of ten costs a fraction, and the rest is reused', async () => {
   const folder = join(root, 'edited');
   const before = await explore({ ...program(parser('')), folder });
   const fresh = await explore(program(parser('5')));
@@ -76,7 +76,7 @@ test('an edit of one function of ten costs a fraction, and the rest is taken ove
   expect(edited.stats.tests).toBe(fresh.stats.paths!.completed);
 });
 
-test('a finding is found again where it is now', async () => {
+test('a finding is found again at its new location', async () => {
   const folder = join(root, 'moved');
   const text = killedProgram(1);
   const before = await explore({ ...program(text), folder });

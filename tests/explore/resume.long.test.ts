@@ -79,7 +79,7 @@ async function compare(
   );
 }
 
-describe('where the solver chooses nothing, parts are the whole to the byte', () => {
+describe('if the solver chooses no values, the parts equal the whole run to the byte', () => {
   test.each([
     ['resume-jumps.c', 16],
     ['resume-loops.c', 10],
@@ -112,7 +112,7 @@ function pathsOf(folder: string): string[] {
     .sort();
 }
 
-test('where it chooses, the paths are the same, in the same order, and each test is on its path', async () => {
+test('if it chooses values, the paths are the same, in the same order, and each test follows its path', async () => {
   const options = { inputs: [program('bubble-sort.c')], clangFlags: ['-DCOUNT=4'] };
   await compare(options, 12, (whole, wholeFolder, report, folder) => {
     expect(report.stats.instructions).toBe(whole.stats.instructions);
@@ -122,7 +122,7 @@ test('where it chooses, the paths are the same, in the same order, and each test
   });
 });
 
-test('values that the solver has named lead the same way again', async () => {
+test('values that the solver has chosen lead to the same paths again', async () => {
   await compare({ inputs: [program('resume-values.c')] }, 10, (whole, wholeFolder, report, folder) => {
     const places = (findings: ExploreReport['findings']): string[] =>
       findings.map(({ code, location }) => `${code}:${location.line}`).sort();
@@ -131,7 +131,7 @@ test('values that the solver has named lead the same way again', async () => {
   });
 });
 
-test('stopped by the clock again and again, nothing is lost', async () => {
+test('a run that is stopped repeatedly by its time limit loses nothing', async () => {
   const options = { inputs: [program('bubble-sort.c')], clangFlags: ['-DCOUNT=5'], tests: 'all' } as const;
   const folder = join(root, 'clock');
   let report = await explore({ ...options, folder, maxPaths: 5 });
@@ -151,7 +151,7 @@ function stoppedWhenExploring(): RunControl {
   return { signal: controller.signal, onEvent };
 }
 
-test('Ctrl-C, and again while states are brought back', async () => {
+test('Ctrl-C, and again while states are restored', async () => {
   const options = { inputs: [program('resume-loops.c')], folder: join(root, 'interrupted') };
   const slow = { ...options, interpretOnly: true };
   expect((await explore(slow, stoppedWhenExploring())).summary).toMatch(/interrupted$/);

@@ -54,7 +54,7 @@ const resume = (more: Partial<ExploreOptions>, notes: string[] = []): Promise<Ex
   return explore({ ...program, folder, resume: true, ...more }, { onEvent });
 };
 
-test('three parts are the whole, to the byte', async () => {
+test('three parts equal the whole run, to the byte', async () => {
   const uninterrupted = await explore({ ...program, folder: whole });
   expect(uninterrupted.findings.map(({ code }) => code)).toEqual(
     expect.arrayContaining(['abort', 'heap-buffer-overflow']),
@@ -79,7 +79,7 @@ test('three parts are the whole, to the byte', async () => {
   ]);
 });
 
-test('where nothing is left, the verdict is the known one', async () => {
+test('if nothing is left, the verdict is the earlier one', async () => {
   const before = filesOf(folder);
   const notes: string[] = [];
   const report = await resume({}, notes);
@@ -91,7 +91,7 @@ test('where nothing is left, the verdict is the known one', async () => {
   expect(filesOf(folder)).toEqual(before);
 });
 
-test('where the earlier run has abandoned paths is reported, too', async () => {
+test('the locations where the earlier run abandoned paths are reported, too', async () => {
   const options = { ...program, folder: join(root, 'left'), maxDepth: 2 };
   const uninterrupted = await explore(options);
   expect(uninterrupted.left).toHaveLength(2);
@@ -99,7 +99,7 @@ test('where the earlier run has abandoned paths is reported, too', async () => {
   expect((await explore({ ...options, resume: true })).left).toEqual(uninterrupted.left);
 });
 
-test('so is where it has given one of several values', async () => {
+test('so are the locations where it concretized values', async () => {
   const text = `#include <klee/klee.h>
     #include <math.h>
     int main(void) {
@@ -122,7 +122,7 @@ test('so is where it has given one of several values', async () => {
   expect((await explore({ ...options, resume: true })).chosen).toEqual(uninterrupted.chosen);
 });
 
-test('a folder that was moved is where its tests are', async () => {
+test('tests are found in a folder that was moved', async () => {
   const moved = join(root, 'moved');
   cpSync(folder, moved, { recursive: true });
   const { findings } = await resume({ folder: moved });
@@ -130,7 +130,7 @@ test('a folder that was moved is where its tests are', async () => {
   for (const { test } of findings) expect(test).toMatch(/\/moved\/\d{6}\.ktest$/);
 });
 
-test('what cannot be resumed is refused, and the folder stays as it is', async () => {
+test('a run that cannot be resumed is rejected, and the folder is unchanged', async () => {
   const stopped = join(root, 'stopped');
   const before = filesOf(stopped);
   const inputs = [{ name: 'test.c', text: text.replace('malloc(3)', 'malloc(4)') }];

@@ -280,7 +280,7 @@ test('the disk of the server is full for a while', async () => {
   expect(said[0]).toMatch(/does not take part: could not extend file: No space left on device; trying again/);
 });
 
-test('a worker without the memory for a task says so, and the run can be resumed', async () => {
+test('a worker without enough memory for a task reports it, and the run can be resumed', async () => {
   const stopped = await besideWorker({ maxMemoryBytes: 8 << 20 }, async messages => {
     const result = await run({ ...options, queue: url });
     expect(messages[0]).toMatch(
@@ -295,7 +295,7 @@ test('a worker without the memory for a task says so, and the run can be resumed
   expect(resumed.files).toEqual((await reference(options)).files);
 });
 
-test('a worker of another version leaves a run alone and says so', async () => {
+test('a worker of another version does not join a run, and reports it', async () => {
   await sql(`INSERT INTO redzone.programs VALUES ('hash', ''); INSERT INTO redzone.runs
     (name, version, program, leader, state) VALUES ('of another', '9.9.9', 'hash', 'me', 'running')`);
   await besideWorker({}, async messages => {
@@ -306,7 +306,7 @@ test('a worker of another version leaves a run alone and says so', async () => {
   await sql("DELETE FROM redzone.runs WHERE name = 'of another'");
 });
 
-test('a leader that is killed leaves its results to the one that resumes', async () => {
+test('the results of a killed leader are used by the one that resumes', async () => {
   const folder = join(root, 'killed');
   const resumed = await besideWorker({}, async () => {
     const killed = { ...divided, ...options, folder, queue: url, checkpointMs: 1 };

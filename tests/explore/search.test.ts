@@ -26,7 +26,7 @@ const chain = `
 const run = (options: Partial<ExploreOptions>): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'test.c', text: chain }], ...options });
 
-test('the search for coverage goes where nothing was run yet', async () => {
+test('the coverage search runs uncovered code first', async () => {
   const limits = { maxInstructions: 60_000 };
   const guided = await run({ search: 'coverage', ...limits });
   expect(guided.findings.map(({ code }) => code)).toEqual(['abort']);
@@ -34,7 +34,7 @@ test('the search for coverage goes where nothing was run yet', async () => {
   expect(blind.findings).toEqual([]);
 });
 
-test('a path that never ends does not keep the others from theirs', async () => {
+test('a path that never ends does not starve the others', async () => {
   const text = `
     #include <klee/klee.h>
     #include <stdlib.h>
@@ -53,7 +53,7 @@ test('a path that never ends does not keep the others from theirs', async () => 
   expect(report.left).toMatchObject([{ location: { line: 6, function: 'main' }, paths: 1 }]);
 });
 
-test('limits are kept when no one listens to the events', async () => {
+test('limits hold without a listener for events', async () => {
   const inputs = [{ name: 'test.c', text: chain }];
   const { module } = await linkedProgram({ ...settingsOf(exploreOptions, {}), inputs }, {});
   const settings = {
@@ -90,7 +90,7 @@ test.each([
   expect(report.stats.paths?.partial).toBeGreaterThan(0);
 });
 
-test('the time is named when it is up, in whatever phase that is', async () => {
+test('the time limit is named when it is reached, in every phase', async () => {
   const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
   const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 200 });
   expect(report.summary).toMatch(/the time is up|stopped after 0.2 s while \w+/);

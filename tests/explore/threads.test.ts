@@ -161,14 +161,14 @@ int main(int argc, char **argv) {
 const small = (mode: string, more: object = {}) =>
   explore({ inputs: [{ name: 'small.c', text }], arguments: [mode], threads: true, ...more });
 
-test('what threads have apart, and what functions of the library write', async () => {
+test('thread-local variables, and writes of library functions', async () => {
   expect(await small('tls')).toMatchObject({ findings: [], verdict: 'clean' });
   expect((await small('copies')).findings).toMatchObject([
     { code: 'data-race', location: { function: 'copy' } },
   ]);
 });
 
-test('what a detached thread does last is ordered before nothing', async () => {
+test('the last actions of a detached thread happen before nothing', async () => {
   const code = 'data-race';
   expect((await small('dlr')).findings).toMatchObject([
     { code, message: expect.stringMatching(/^read of 4 bytes by the main/) },
@@ -180,13 +180,13 @@ test('what a detached thread does last is ordered before nothing', async () => {
     expect(await small(mode)).toMatchObject({ findings: [], verdict: 'clean' });
 });
 
-test('orders as C11 has them, and locals of one place', async () => {
+test('memory orders of C11, and locals that share an address', async () => {
   for (const mode of ['scopes', 'exchange', 'release', 'wide'])
     expect(await small(mode)).toMatchObject({ findings: [], verdict: 'clean' });
   expect((await small('wx')).findings).toMatchObject([{ code: 'data-race' }]);
 });
 
-test('what does not end is not called explored', async () => {
+test('a program that does not end is not reported as explored', async () => {
   const livelock = await small('livelock');
   expect(livelock.verdict).toBe('inconclusive');
   expect(livelock.summary).toContain('threads wait for each other in loops');
@@ -194,7 +194,7 @@ test('what does not end is not called explored', async () => {
   expect(forever.verdict).toBe('inconclusive');
 });
 
-test('many threads: at once there is a limit, and one after the other there is none', async () => {
+test('there is a limit of simultaneous threads, and none of threads one after the other', async () => {
   expect((await small('many')).findings).toMatchObject([
     { code: 'unsupported', message: 'more than 255 threads at once' },
   ]);

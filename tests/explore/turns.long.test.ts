@@ -68,7 +68,7 @@ test.each([
   }
 });
 
-test('a limit of depth leaves the same paths in every order, wherever the clock interrupts', () => {
+test('a depth limit leaves the same paths with every searcher, wherever the clock interrupts', () => {
   const pathsOf = (search: string): unknown => {
     const args = ['bin/redzone.js', 'explore', program('collatz.c'), '--max-depth', '12', '--search', search];
     const { stdout } = spawnSync(process.execPath, [...args, '--json', '-q', '-o', folder], {

@@ -29,7 +29,7 @@ const text = `#include <klee/klee.h>
     return c[0] == 7 ? 3 : h & 1;
   }`;
 
-test('compiled and interpreted, turns are over at the same instructions', async () => {
+test('compiled and interpreted, time slices end at the same instructions', async () => {
   const run = async (interpretOnly: boolean): Promise<string[]> => {
     const inputs = [{ name: 'test.c', text }];
     await explore({ inputs, search: 'random-state', maxInstructions: 3_500_000, folder, interpretOnly });
@@ -67,7 +67,7 @@ test.each<ExplorerLimits>([{ instructions: 300_000 }, { work: 6000 }])(
   },
 );
 
-test('a loop of jumps ends its turns, too', async () => {
+test('a loop of jumps ends its time slices, too', async () => {
   const jumps = `#include <klee/klee.h>
     #include <setjmp.h>
     static jmp_buf back;
@@ -86,7 +86,7 @@ test('a loop of jumps ends its turns, too', async () => {
   expect((await run(true)).stats).toMatchObject({ paths: stats.paths, instructions: stats.instructions });
 });
 
-test('calls may be nested as deep, and no deeper', async () => {
+test('compiled and interpreted, calls may be nested to the same depth', async () => {
   const sum = (n: number): string => `
     static int sum(int n) { return n == 0 ? 0 : 1 + sum(n - 1); }
     int main(void) { return sum(${n}) != ${n}; }`;
@@ -106,7 +106,7 @@ test('calls may be nested as deep, and no deeper', async () => {
 });
 
 // Without the limit this would run for a day.
-test('compiled code without loops is left when the time is up', async () => {
+test('compiled code without loops stops when the time is up', async () => {
   const endless = text.replace('fib(22)', 'fib(60)');
   const report = await explore({ inputs: [{ name: 'test.c', text: endless }], maxTimeMs: 300 });
   expect(report.summary).toMatch(/the time is up/);

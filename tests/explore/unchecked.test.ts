@@ -46,7 +46,7 @@ const exploring = (kind: CheckKind, more: Partial<ExploreOptions> = {}): Explore
 const kinds = defaultChecks.filter(kind => kind !== 'races');
 
 describe.each(kinds)('%s', kind => {
-  test('what is behind its errors is found without it', async () => {
+  test('errors after its errors are found without it', async () => {
     const checks = without(kind);
     const explored = await explore(exploring(kind, { checks }));
     expect(found(explored)).toEqual(behind(kind));
@@ -67,7 +67,7 @@ describe.each(kinds)('%s', kind => {
     if (kind !== 'leaks') expect(found(report)).not.toContain(`null-dereference:${first}`);
   });
 
-  test('its twin is silent', async () => {
+  test('its twin has no findings', async () => {
     const clangFlags = ['-DONE_BY_ONE', '-DFIXED', '-w'];
     const report = await explore(exploring(kind, { clangFlags, checks: without(kind) }));
     expect(found(report)).toEqual([]);
@@ -103,7 +103,7 @@ test.each([
   ['signed-overflow', 'undefined', 'if (n < 0) n = INT_MIN / n;'],
   ['unreachable-reached', 'undefined', 'if (n == 2) __builtin_unreachable();'],
   ['use-after-return', 'temporal', 'leave(); if (n == 2) longjmp(gone, 1);'],
-] as const)('%s, behind which no machine goes on, is an abandoned path', async (code, kind, body) => {
+] as const)('%s, after which no machine continues, is an abandoned path', async (code, kind, body) => {
   const report = await source(body, { checks: without(kind) });
   expect(report).toMatchObject({
     findings: [],
@@ -114,7 +114,7 @@ test.each([
   expect(report.summary).toContain(`1 left; a path ends at an error that is not checked (\`${code}\`)`);
 });
 
-test('arithmetic that wraps is followed by all inputs, and all paths are explored', async () => {
+test('all inputs continue after arithmetic that wraps, and all paths are explored', async () => {
   const report = await source(
     `int y = n + 1;
     if (n == INT_MAX && y == INT_MIN) p[8] = 1;
@@ -140,7 +140,7 @@ test('a float that does not fit is the nearest integer, for all inputs', async (
   expect(report.verdict).toBe('findings');
 });
 
-test('what is read and written where nothing is checked is reported, with the line', async () => {
+test('unchecked reads and writes outside objects are reported, with the line', async () => {
   const report = await source('if (n == 1) n = p[4 + (n & 1)]; if (n == 2) p[4] = 1;', {
     checks: without('spatial'),
   });

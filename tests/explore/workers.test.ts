@@ -13,7 +13,7 @@ afterAll(remove);
 const inputs = [letters];
 
 describe('one, two and three workers', () => {
-  test('find the same as a single search, in files that are the same to the byte', async () => {
+  test('have the findings of a single search, in identical files', async () => {
     const single = await run({ inputs });
     const one = await run({ inputs, workers: 1 });
     expect(endOf(one.report)).toEqual(endOf(single.report));
@@ -24,7 +24,7 @@ describe('one, two and three workers', () => {
     expect(endOf(three.report)).toEqual(endOf(one.report));
   });
 
-  test('stop at the very path', async () => {
+  test('stop at exactly the same path', async () => {
     const one = await run({ inputs, workers: 1, maxPaths: 150 });
     const two = await run({ inputs, workers: 2, maxPaths: 150 });
     expect(two.files).toEqual(one.files);

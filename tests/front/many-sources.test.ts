@@ -12,7 +12,7 @@ const good = (name: string) => input(name, `int ${name}(int x) { return x + 1; }
 const warned = (name: string) => input(name, `int *${name}(void) { int x = 1; return &x; }`);
 const bad = (name: string) => input(name, `int ${name}(void) { return missing_in_${name}; }`);
 
-test('the IR is that of one source after another', async () => {
+test('the IR is the same as when sources are compiled one after another', async () => {
   const together = new Toolchain({ cache: undefined });
   const alone = new Toolchain({ cache: undefined });
   // The structure of all has the same name: clang would number it, if it compiled them in one run.
@@ -50,7 +50,7 @@ test('all errors are reported, in the order of the sources', async () => {
   });
 });
 
-test('what is interrupted ends, and the next is compiled', async () => {
+test('an interrupted compilation ends, and the next one works', async () => {
   const toolchain = new Toolchain({ cache: undefined });
   const controller = new AbortController();
   const inputs = Array.from({ length: 12 }, (_, i) => ({

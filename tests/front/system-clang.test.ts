@@ -41,7 +41,7 @@ int main(void) {
   ]);
 });
 
-test('what it complains about is shown as it wrote it', async () => {
+test('its messages are printed unchanged', async () => {
   const clang = script('complains', 'echo "a.c:1:5: error: this clang likes nothing" >&2; exit 1');
   const checked = check({ inputs: [{ name: 'a.c', text: 'int x;' }], clang });
   await expect(checked).rejects.toBeInstanceOf(InputError);
@@ -50,7 +50,7 @@ test('what it complains about is shown as it wrote it', async () => {
   });
 });
 
-test('one that writes no IR is recognised by the first line that is none', async () => {
+test('a clang that writes no IR is recognised by the first line that is not IR', async () => {
   const clang = script('chatters', 'echo hello');
   const checked = check({ inputs: [{ name: 'a.c', text: 'int x;' }], clang });
   await expect(checked).rejects.toMatchObject({
@@ -62,7 +62,7 @@ test('one that writes no IR is recognised by the first line that is none', async
   });
 });
 
-test('what it reads under a computed name, or would find by its environment, is never taken from the cache', async () => {
+test('files under a computed name, or found through its environment, are never taken from the cache', async () => {
   const compiler = script(
     'computing',
     `test -n "$CPATH" && echo "error: CPATH is set" >&2 && exit 1

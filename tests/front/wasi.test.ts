@@ -114,7 +114,7 @@ test('files: read, written beyond the end, cut, renamed, removed', async () => {
   expect(result.exitCode).toBe(0);
 });
 
-test('folders exist when something lies in them, or when they were made', async () => {
+test('folders exist if a file is in them, or if they were created', async () => {
   const program = `
     say("root", sizeOf(".")); say("above", sizeOf("../../deep")); say("deep", sizeOf("deep/er")); say("not", sizeOf("deep/x"));
     say("open", open("deep/er", FOLDER)); int deep = fd;
@@ -131,7 +131,7 @@ test('folders exist when something lies in them, or when they were made', async 
   );
 });
 
-test('random numbers are the same in every run; a trap is our defect, told with what the tool said', async () => {
+test("random numbers are the same in every run; a trap is an internal error with the tool's output", async () => {
   const program = `u32 number; random_get(AT(&number), 4); say("random", number);`;
   expect((await run(program)).stdout).toBe((await run(program)).stdout);
   await expect(

@@ -87,7 +87,7 @@ describe('planted errors', () => {
 describe('the explorer helps', () => {
   const inputs = [join(targets, 'checksum.c')];
 
-  test('a gate that no mutation passes falls when nothing else is new', async () => {
+  test('a condition that no mutation satisfies is solved when coverage stalls', async () => {
     const alone = await run({ inputs, maxRuns: 12_000, mode: 'grey' });
     expect(alone).toMatchObject({ verdict: 'clean', stats: { boxes: { white: { runs: 0 } } } });
     const helped = await run({ inputs, maxRuns: 12_000 });
@@ -100,7 +100,7 @@ describe('the explorer helps', () => {
     expect(readFileSync(again.findings[0]!.input!)).toEqual(readFileSync(helped.findings[0]!.input!));
   });
 
-  test('nothing is found behind the gate of the fixed twin', async () => {
+  test('nothing is found behind the condition of the fixed twin', async () => {
     const report = await run({ inputs, clangFlags: ['-DFIXED'], maxRuns: 12_000 });
     expect(report.findings).toEqual([]);
     // The explorer has led an input through the gate.
@@ -132,7 +132,7 @@ halt:;`);
   });
 });
 
-test('an error of an input that the search begins with, though none is given', async () => {
+test('an error of the default seed, though no seed is given', async () => {
   const inputs = inC(asTarget('  if (size == 0) abort();'));
   const report = await run({ inputs, maxRuns: 10 });
   expect(report.findings[0]!.notes?.at(-1)?.message).toBe(
@@ -144,7 +144,7 @@ describe('the same seed', () => {
   const inputs = [join(targets, 'json.c')];
   const corpusOf = (folder: string): string[] => readdirSync(join(folder, 'corpus')).sort();
 
-  test('gives the same with one worker and with three', async () => {
+  test('gives the same results with one worker and with three', async () => {
     const [one, three] = [newFolder(), newFolder()];
     const first = await run({ inputs, folder: one, maxRuns: 8000, seed: 5, mode: 'grey' });
     const second = await run({ inputs, folder: three, maxRuns: 8000, seed: 5, workers: 3, mode: 'grey' });
@@ -155,7 +155,7 @@ describe('the same seed', () => {
     expect(second.stats.edges).toBe(first.stats.edges);
   });
 
-  test('the corpus is all that is needed to go on, and can be made smaller', async () => {
+  test('a search can continue from its corpus, and the corpus can be minimised', async () => {
     const folder = newFolder();
     const before = await run({ inputs, folder, maxRuns: 6000, mode: 'grey' });
     expect(corpusOf(folder)).toHaveLength(before.stats.corpus!);
@@ -178,7 +178,7 @@ describe('the same seed', () => {
   });
 });
 
-test('what another folder covers beyond the first is merged into it', async () => {
+test('inputs of another folder that add coverage are merged into the first', async () => {
   const inputs = [join(targets, 'tokens.c')];
   const [first, second] = [newFolder(), newFolder()];
   for (const [folder, text] of [
@@ -223,7 +223,7 @@ int main(int argc, char **argv) {
 });
 
 describe('targets that misbehave', () => {
-  test('exit, longjmp, leaks, output, files, time: each a finding or a note, and the search goes on', async () => {
+  test('exit, longjmp, leaks, output, files, time: each is a finding or a note, and the search continues', async () => {
     const body = `
   static int count; (void)count;
   char text[1000]; memset(text, 'x', sizeof text); text[999] = 0;
@@ -262,7 +262,7 @@ describe('targets that misbehave', () => {
   });
 });
 
-describe('what libFuzzer calls', () => {
+describe('functions that libFuzzer calls', () => {
   test('the target brings its own mutator, cross-over and start', async () => {
     const text = `#include <stdint.h>
 #include <stdlib.h>
@@ -336,7 +336,7 @@ describe('wrong input', () => {
     await expect(run({ inputs, dictionary: `${dictionary}.no`, maxRuns: 1 })).rejects.toThrow(InputError);
   });
 
-  test('folders in the corpus, a file that cannot be read, and one of a gigabyte', async () => {
+  test('a corpus with folders, an unreadable file, and a file of a gigabyte', async () => {
     const corpus = newFolder();
     mkdirSync(join(corpus, 'inner'), { recursive: true });
     writeFileSync(join(corpus, 'inner', 'deep'), 'deep');
@@ -352,7 +352,7 @@ describe('wrong input', () => {
     ]);
   });
 
-  test('an empty corpus, and a second folder that is not there', async () => {
+  test('an empty corpus, and a missing second folder', async () => {
     const corpus = newFolder();
     mkdirSync(corpus);
     expect(await run({ inputs, corpus: [corpus], maxRuns: 100, mode: 'grey' })).toMatchObject({
@@ -371,7 +371,7 @@ describe('wrong input', () => {
   });
 });
 
-test('an input is made as small as it goes, and the coverage of the corpus is written', async () => {
+test('an input is minimised, and the coverage of the corpus is written', async () => {
   const inputs = [join(targets, 'magic.c')];
   const file = join(root, 'long');
   const bytes = new Uint8Array(200).fill(99);
@@ -389,7 +389,7 @@ test('an input is made as small as it goes, and the coverage of the corpus is wr
   expect(lines).toMatch(/DA:17,0/);
 });
 
-test('an aborted search tells what it knows', async () => {
+test('an aborted search returns its results so far', async () => {
   const controller = new AbortController();
   const inputs = inC(asTarget('  if (size > 0 && data[0] == 7) abort();'));
   const onEvent = (event: RunEvent): void => {
@@ -424,7 +424,7 @@ static jmp_buf out;
 static int saved;
 ${frame}`;
 
-  test('to a place of its own goes on', async () => {
+  test('to its own setjmp continues', async () => {
     const text = jumping(`
 static void parse(const uint8_t *data, size_t size) { if (size > 2 && data[0] == 'j') longjmp(out, 1); }
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -441,7 +441,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     expect(fixed).toMatchObject({ verdict: 'clean', findings: [] });
   });
 
-  test('to a function that has returned is a finding, and the search goes on', async () => {
+  test('to a function that has returned is a finding, and the search continues', async () => {
     const text = jumping(`
 static int set(void) { return setjmp(out); }
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -476,7 +476,7 @@ int main(int argc, char **argv) {
   expect(fixed.stats.boxes?.white.inputs).toBeGreaterThan(0);
 });
 
-test('a defect of the explorer is reported, and does not end the search', async () => {
+test('an internal error of the explorer is reported, and does not end the search', async () => {
   const events: RunEvent[] = [];
   const fails = (): Promise<never> => Promise.reject(new Error('a defect'));
   const whiteBox = { everywhere: fails, alongside: fails };

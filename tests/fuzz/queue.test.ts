@@ -34,7 +34,7 @@ const told = ({ findings, stats }: FuzzReport): unknown => [
   [stats.runs, stats.edges, stats.corpus],
 ];
 
-test('workers that join late find the same, from a base that is renewed', async () => {
+test('workers that join late have the same findings, from a renewed base', async () => {
   const keep = vi.spyOn(QueuedRun.prototype, 'keep');
   const notes: string[] = [];
   const begun = run(
@@ -55,7 +55,7 @@ test('workers that join late find the same, from a base that is renewed', async 
   ]);
 });
 
-test('a campaign that is cancelled says so, and keeps what it has found', async () => {
+test('a cancelled campaign reports it, and keeps its findings', async () => {
   let isCancelled = false;
   const onEvent: RunControl['onEvent'] = event => {
     if (event.kind !== 'progress' || isCancelled) return;
@@ -68,7 +68,7 @@ test('a campaign that is cancelled says so, and keeps what it has found', async 
   expect(files.length).toBeGreaterThan(2);
 });
 
-test('a queue that is not there is refused before anything is compiled', async () => {
+test('a missing queue is rejected before anything is compiled', async () => {
   const { exitCode, stderr } = await redzone(['fuzz', '--queue', 'postgres://127.0.0.1:1/x', 'missing.c']);
   expect([exitCode, stderr]).toEqual([
     2,

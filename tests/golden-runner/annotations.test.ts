@@ -56,13 +56,13 @@ describe('the comparison', () => {
   const stale = found('use-after-free', 5, { notes: [{ message: 'freed long ago, here', location: at(4) }] });
   const overflow = found('heap-buffer-overflow', 8);
 
-  test('is content with exactly what was expected', () => {
+  test('accepts exactly the expected findings', () => {
     expect(differences(program, 'check', [found('null-dereference', 8), overflow, stale])).toEqual([]);
     const values = { notes: [...stale.notes!, { message: 'happens when `n` = 3' }] };
     expect(differences(program, 'explore', [{ ...stale, ...values }, overflow])).toEqual([]);
   });
 
-  test('reports what is missing and what is too much', () => {
+  test('reports missing and unexpected findings', () => {
     const wrongLine = found('heap-buffer-overflow', 7);
     expect(differences(program, 'explore', [found('use-after-free', 5), wrongLine, stale])).toEqual([
       'line 8: expected heap-buffer-overflow, which was not found',

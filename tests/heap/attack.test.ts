@@ -36,12 +36,12 @@ test('every outcome occurs', () => {
 });
 
 describe.each(attacks.filter(({ target }) => target === 'metadata'))('$name', ({ name }) => {
-  test('reaches its goal where metadata are in line', () => {
+  test('succeeds where metadata are in line', () => {
     for (const malloc of inLine)
       expect(report.matrix?.[name]?.[malloc], malloc).toBe(exceptions[`${malloc} ${name}`] ?? 'exploited');
   });
 
-  test('does not where they are apart', () => {
+  test('fails where metadata are separate', () => {
     for (const malloc of apart) expect(['detected', 'harmless']).toContain(report.matrix?.[name]?.[malloc]);
   });
 });
@@ -72,7 +72,7 @@ redzone heap: 2 of 2 attacks run
   });
 });
 
-test('what does not exist is named', async () => {
+test('attacks and mallocs that do not exist are named', async () => {
   expect((await redzone(['heap', 'atack'])).stderr).toContain('did you mean `redzone heap attack`?');
   expect((await redzone(['heap', 'attack', 'double-fee'])).stderr).toContain(
     "there is no attack 'double-fee'\nhelp: did you mean double-free?",

@@ -39,7 +39,7 @@ function countsIn({ calls }: Trace): number[] {
   return [0, 1, 2, 3, 4].map(call => calls.filter(other => other === call).length);
 }
 
-test('trace writes down each call with its place, replay and map read it', async () => {
+test('trace records each call with its location, replay and map read it', async () => {
   const traced = await redzone(['heap', 'trace', '-o', file('words.trace'), file('words.c')]);
   expect(traced.stderr).toBe('');
   expect(traced.stdout).toMatch(/nothing found; the program exited with status 0\n\d+ calls from \d+ places/);
@@ -84,7 +84,7 @@ test('trace writes down each call with its place, replay and map read it', async
   expect(readFileSync(file('sri.svg'), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
 });
 
-test('what is no trace is refused', async () => {
+test('a file that is not a trace is rejected', async () => {
   const withEvents = (events: number): Promise<{ exitCode: number; stderr: string }> => {
     const header = { format: 'redzone heap trace', version: 1, name: '', events, sites: [] };
     writeFileSync(file('odd.trace'), `${JSON.stringify(header)}\n`);
@@ -114,14 +114,14 @@ int main(void) {
 /** One in line, one apart, one that places at random; the long tests have all of them. */
 const samples: readonly MallocName[] = ['ptmalloc2', 'sri', 'bibop'];
 
-test.each(samples)('check finds the same on the blocks of %s', async malloc => {
+test.each(samples)('check has the same findings on the blocks of %s', async malloc => {
   const clean = await check({ inputs: [{ name: 'words.c', text: program }], malloc });
   expect(clean).toMatchObject({ verdict: 'clean', program: { exit: 0 } });
   const found = await check({ inputs: [{ name: 'stale.c', text: stale }], malloc, quarantineBytes: 0 });
   expect(found.findings.map(({ code, location }) => `${code}:${location.line}`)[0]).toBe('use-after-free:7');
 });
 
-test('a pointer that leads beyond all memory is no block, nor NULL', async () => {
+test('a pointer beyond all memory is neither a block nor NULL', async () => {
   const text = '#include <stdlib.h>\nint main(void) { free((void *)(1ul << 40)); }\n';
   const { summary } = await check({ inputs: [{ name: 'wild.c', text }], noChecks: true, malloc: 'sri' });
   expect(summary).toBe('sri noticed an invalid free');
@@ -144,7 +144,7 @@ int main(void) {
 }
 `;
 
-test.each(['-O0', '-O2', '-O3'])('raw, every call of the source is made, with %s', async level => {
+test.each(['-O0', '-O2', '-O3'])('raw: every call of the source is executed, with %s', async level => {
   const traces: Trace[] = [];
   const onTrace = (bytes: Uint8Array): void => void traces.push(readTrace(bytes, 'unseen'));
   const inputs = [{ name: 'unseen.c', text: unseen }];
@@ -155,7 +155,7 @@ test.each(['-O0', '-O2', '-O3'])('raw, every call of the source is made, with %s
 const twice = '#include <stdlib.h>\nint main(void) { char *block = malloc(24); free(block); free(block); }\n';
 
 /** dlmalloc looks at nothing. */
-test.each(mallocNames.filter(name => name !== 'dlmalloc'))('raw, %s names a double free', async malloc => {
+test.each(mallocNames.filter(name => name !== 'dlmalloc'))('raw: %s reports a double free', async malloc => {
   const { summary } = await check({ inputs: [{ name: 'twice.c', text: twice }], noChecks: true, malloc });
   expect(summary).toBe(`${malloc} noticed a double free`);
 });
@@ -172,7 +172,7 @@ int main(void) {
 }
 `;
 
-test('raw, what was stored before a free is there after it', async () => {
+test('raw: data that was stored before a free is still readable after it', async () => {
   const inputs = [{ name: 'remains.c', text: remains }];
   expect(await check({ inputs, noChecks: true, malloc: 'ptmalloc2' })).toMatchObject({
     program: { exit: 49 },

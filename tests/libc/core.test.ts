@@ -25,7 +25,7 @@ function sourceOf(name: string): string {
 describe.each(names)('%s', name => {
   const expectedFile = join(folder, `${name}.expected`);
 
-  test.runIf(hasGcc)('gcc agrees with what is expected', () => {
+  test.runIf(hasGcc)('gcc prints the expected output', () => {
     const { stdout, status } = nativeRun(sourceOf(name));
     const text = `${stdout}exit ${status}\n`;
     if (process.env.REDZONE_BLESS || !existsSync(expectedFile)) writeFileSync(expectedFile, text);
@@ -33,7 +33,7 @@ describe.each(names)('%s', name => {
   });
 
   test(
-    'prints what is expected',
+    'prints the expected output',
     async () => {
       const program = await build(sourceOf(name), { flags: ['-D_GNU_SOURCE', '-w'] });
       const { stdout, status, reason } = run(program);
@@ -43,8 +43,8 @@ describe.each(names)('%s', name => {
   );
 });
 
-describe('a program that gives up', () => {
-  test('fails an assertion with its place', async () => {
+describe('a program that aborts', () => {
+  test('reports a failed assertion with its location', async () => {
     const source = '#include <assert.h>\nint main(void) { assert(1 + 1 == 3); }';
     const { status, reason } = await runSource(source);
     expect({ status, reason }).toEqual({

@@ -106,7 +106,7 @@ const unsupported = [
   'futimens(1, NULL)',
 ];
 
-test('what cannot be done says so', async () => {
+test('unsupported functions report themselves', async () => {
   const source = `#include <errno.h>
     #include <fcntl.h>
     #include <stdio.h>

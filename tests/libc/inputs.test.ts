@@ -18,7 +18,7 @@ describe('klee.h', () => {
       klee_silent_exit(3);
     }`;
 
-  test('inputs come from the test by name and turn, and are zero otherwise', async () => {
+  test('inputs come from the test by name and order, and are zero otherwise', async () => {
     const inputs = [
       { name: 'y', bytes: bytes(1, 0, 2) },
       { name: 'x', bytes: bytes(9, 0, 0, 0) },
@@ -33,7 +33,7 @@ describe('klee.h', () => {
     expect(await runSource(source, { inputs })).toMatchObject({ stdout: '', stderr: '', status: 0 });
   });
 
-  test('a failed assertion is reported with its place', async () => {
+  test('a failed assertion is reported with its location', async () => {
     const inputs = [{ name: 'x', bytes: bytes(7, 0, 0, 0) }];
     const { status, reason } = await runSource(source, { inputs });
     expect(status).toBe(-1);
@@ -85,7 +85,7 @@ describe('LLVMFuzzerTestOneInput', () => {
     expect(await runSource(source, options)).toMatchObject({ stdout: '1: 78\n0:\n', status: 0 });
   });
 
-  test('is initialised first, if the program wants it', async () => {
+  test('is initialised first, if the program defines an initialiser', async () => {
     const initialised = `${source}\nint LLVMFuzzerInitialize(int *argc, char ***argv) { puts((*argv)[0]); return 0; }`;
     expect(await runSource(initialised)).toMatchObject({ stdout: 'program\n0:\n', status: 0 });
   });

@@ -18,14 +18,14 @@ const stdin = 'word next\nsecond line\n';
 describe.runIf(hasGcc).each(programs)('$name', ({ source }) => {
   const native = () => nativeRun(source, { stdin });
 
-  test('does on the model what it does natively', async () => {
+  test('behaves on the modelled host as natively', async () => {
     const here = run(await build(source), { stdin });
     expect(here.reason).toBe('');
     expect(here.stdout).toBe(native().stdout);
     expect(here.stderr).toBe(native().stderr);
   });
 
-  test('does in a real folder what it does natively', async () => {
+  test('behaves in a real folder as natively', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'redzone-io-'));
     const [stdout, stderr] = [new CapturedOutput(), new CapturedOutput()];
     const input = bytesInput(new TextEncoder().encode(stdin));

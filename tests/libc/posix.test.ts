@@ -59,7 +59,7 @@ describe('misuse of threads is reported', () => {
   });
 });
 
-describe('what needs threads side by side is called unsupported, not a deadlock', () => {
+describe('programs that need concurrent threads are unsupported, not a deadlock', () => {
   test.each([
     [
       'pthread_create(&id, 0, wait_condition, 0);',
@@ -93,7 +93,7 @@ test('a wait that no thread ends never ends natively, and is a deadlock here', a
 });
 
 describe('threads', () => {
-  test('begin when their creator gives up its mutexes or waits', async () => {
+  test('begin when their creator releases its mutexes or waits', async () => {
     const source = `${threads}
       static void *say(void *p) { take_mutex(p); puts(p); pthread_cond_signal(&condition); pthread_mutex_unlock(&mutex); sem_post(&semaphore); return p; }
       int main(void) {
@@ -150,20 +150,20 @@ describe('signals', () => {
     expect((await run(body)).reason).toBe(reason);
   });
 
-  test('some are ignored unless the program asks for them', async () => {
+  test('some are ignored unless the program handles them', async () => {
     expect(await run('raise(SIGCHLD); raise(SIGCONT); raise(SIGURG); raise(SIGWINCH);')).toMatchObject({
       status: 0,
     });
   });
 
-  test('sigwait takes what is pending', async () => {
+  test('sigwait takes a pending signal', async () => {
     const body = `sigset_t s; int n; sigemptyset(&s); sigaddset(&s, SIGINT); sigprocmask(SIG_BLOCK, &s, 0);
       raise(SIGINT); sigwait(&s, &n); printf("%d", n); sigpending(&s); printf(" %d", sigisemptyset(&s));`;
     expect((await run(body)).stdout).toBe('2 1');
   });
 });
 
-test('a group has the longest match that leaves the rest one, where glibc differs', async () => {
+test('a group has the longest match that lets the rest match, unlike in glibc', async () => {
   const cases = [
     ['(a|ab)(c|bcd)(d*)', 'abcd', '(0,4)(0,2)(2,3)(3,4)'],
     ['(foo|foobar)(bar)?', 'foobar', '(0,6)(0,6)(-1,-1)'],
@@ -188,7 +188,7 @@ test('a group has the longest match that leaves the rest one, where glibc differ
   expect(stdout.trimEnd().split('\n')).toEqual(cases.map(([, , matches]) => matches));
 });
 
-test('getopt explains what is wrong', async () => {
+test('getopt reports errors', async () => {
   const source = `#include <getopt.h>
     int main(int argc, char **argv) {
       static const struct option options[] = {{"add", 1, 0, 'a'}, {"append", 0, 0, 'p'}, {0, 0, 0, 0}};
@@ -205,7 +205,7 @@ program: option requires an argument -- 'b'
 `);
 });
 
-test('the one user is the one of the environment', async () => {
+test('the only user is that of the environment', async () => {
   const source = `#include <grp.h>
     #include <pwd.h>
     #include <stdio.h>
@@ -223,7 +223,7 @@ test('the one user is the one of the environment', async () => {
   expect(stdout).toBe('ann /home/ann /bin/sh ann\n0 1 /home/ann 1\n');
 });
 
-test('no descriptor is a socket, and the log goes to standard error if asked for', async () => {
+test('no descriptor is a socket, and the log is written to standard error on request', async () => {
   const source = `#include <errno.h>
     #include <stdio.h>
     #include <sys/socket.h>

@@ -24,7 +24,7 @@ describe.runIf(hasGcc)('generated formats print as they do natively', () => {
   });
 });
 
-test('what stdio itself says about conversions', async () => {
+test('conversions that stdio handles itself', async () => {
   const { stdout } = await runSource(`
     #include <errno.h>
     #include <stdio.h>

@@ -33,14 +33,14 @@ const transcript = (result: { stdout: string; status: number }) =>
   `${result.stdout}\n[exit ${result.status}]\n`;
 
 describe.each(names)('%s', name => {
-  test.runIf(hasGcc)('gcc agrees with what is expected', () => {
+  test.runIf(hasGcc)('gcc prints the expected output', () => {
     const native = transcript(nativeRun(source(name), { stdin: inputOf(name) }));
     if (process.env.REDZONE_BLESS) writeFileSync(expectedFile(name), native);
     expect(native).toBe(readFileSync(expectedFile(name), 'utf8'));
   });
 
   test(
-    'prints what is expected',
+    'prints the expected output',
     async () => {
       const program = await buildFiles([join(folder, `${name}.c`)]);
       const result = run(program, { stdin: inputOf(name) });

@@ -26,7 +26,7 @@ test('the loops of endless.c are found where they begin, and their twins end', a
   expect([fixed.verdict, fixed.findings]).toEqual(['clean', []]);
 });
 
-test('loops that make progress, or that something outside could end, are not reported', async () => {
+test('loops that make progress, or that an external event could end, are not reported', async () => {
   const names = /cases\[\]\)\(void\) = \{([^}]*)\}/.exec(readFileSync(progress, 'utf8'))![1]!;
   const count = names.split(',').filter(name => name.trim() !== '').length;
   expect(count).toBeGreaterThan(15);
@@ -115,13 +115,13 @@ describe('by default', () => {
     expect(linesOf((await explore({ inputs: [spin] })).findings)).toEqual(['infinite-loop:2']);
   });
 
-  test('check finds it with the same words, when asked to at once', async () => {
+  test('check reports it with the same words, with --detect-loops', async () => {
     const [one] = (await check({ inputs: [spin], detectLoops: true })).findings;
     const [other] = (await explore({ inputs: [spin] })).findings;
     expect(one).toEqual(other);
   });
 
-  test('neither looks for one if that is switched off', async () => {
+  test('neither detects it if the detection is switched off', async () => {
     const limits = { watchesLoops: false, maxInstructions: 3_000_000, inputs: [spin] };
     expect((await explore(limits)).findings).toEqual([]);
     const { verdict, findings } = await check({ inputs: [spin], watchesLoops: false, maxTimeMs: 1500 });

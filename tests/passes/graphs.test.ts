@@ -65,7 +65,7 @@ test('the frontier of a block is where its dominance ends', () => {
   );
 });
 
-test('a loop is what leads to its back edges without passing its header', () => {
+test('a loop consists of the blocks that lead to its back edges without passing its header', () => {
   fc.assert(
     fc.property(plan, blocks => {
       const target = buildFunction(blocks);
@@ -171,7 +171,7 @@ function usesUndef(instruction: IrFunction['blocks'][number]['instructions'][num
   return found;
 }
 
-test('threading branches keeps what a function computes', () => {
+test('jump threading keeps what a function computes', () => {
   fc.assert(
     fc.property(plan, fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 }), (blocks, inputs) => {
       const original = buildFunction(blocks);

@@ -75,25 +75,25 @@ function purposesIn(name: string, outside = 0): Record<string, number> {
 
 const { validity, initialisation } = purpose;
 
-describe('a question reaches', () => {
-  test('what the pointer may have been: the example of the paper', () => {
+describe('a query reaches', () => {
+  test('earlier values of the pointer: the example of the paper', () => {
     const both = validity | initialisation;
     expect(purposesIn('paper')).toEqual({ x: both, unseen: 0, malloc: both });
   });
 
-  test('what was stored in memory', () => {
+  test('values stored in memory', () => {
     const { a, b, table } = purposesIn('through_memory');
     expect([a! & validity, b! & validity, table]).toEqual([validity, validity, 0]);
   });
 
-  test('what calls pass on, through integers too; and nothing else', () => {
+  test('values passed by calls, through integers too, and nothing else', () => {
     const purposes = purposesIn('through_calls');
     expect(purposes.integer! & validity).toBe(validity);
     expect(purposes.asked! & initialisation).toBe(initialisation);
     expect(purposes.unasked).toBe(0);
   });
 
-  test('what unknown code may see', () => {
+  test('values visible to unknown code', () => {
     expect(purposesIn('through_calls').given! & validity).toBe(validity);
     expect(purposesIn('through_calls', purpose.block).given! & purpose.block).toBe(purpose.block);
     expect(purposesIn('through_calls', purpose.block).unasked).toBe(0);

@@ -47,7 +47,7 @@ test('the result of abs, which clang marks like its check, stays', async () => {
   expect(verifyModule(checked)).toEqual([]);
 });
 
-test('what is left are the checks that only clang can make', async () => {
+test('only the checks that only clang can make remain', async () => {
   const checked = await compile(arithmeticFlags(false, ['-w']));
   const plain = await compile(['-w', '-fsanitize=shift-base']);
   expect(shapeOf(checked)).not.toEqual(shapeOf(plain));

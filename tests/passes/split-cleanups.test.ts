@@ -120,7 +120,7 @@ return:
   ret i32 %r
 }`;
 
-test('a value that every return was given needs no memory', () => {
+test('a value that every return sets needs no memory', () => {
   const promoted = (splits: boolean): IrFunction => {
     const read = readModule(early, 'early.ll');
     if (read.kind !== 'module') throw new Error(read.error.message);

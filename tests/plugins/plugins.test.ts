@@ -43,7 +43,7 @@ describe.each(['frozen', 'lock-order', 'no-alloc-after-start', 'file-descriptors
       expect(readFileSync(shared.plugins[0]!, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60);
     });
 
-    test('finds what is wrong under check, and nothing in the twin', async () => {
+    test('finds the errors under check, and nothing in the twin', async () => {
       const buggy = source('');
       const report = await check({ ...shared, inputs: [buggy], keepGoing: true });
       expect(found(report.findings)).toEqual(bugsIn(buggy.text));
@@ -52,7 +52,7 @@ describe.each(['frozen', 'lock-order', 'no-alloc-after-start', 'file-descriptors
       expect(fixed.findings).toEqual([]);
     });
 
-    test('finds the first of it under explore, and nothing in the twin', async () => {
+    test('finds the first error under explore, and nothing in the twin', async () => {
       const buggy = source('');
       const { plugins } = shared;
       const report = await explore({ plugins, inputs: [buggy] });
@@ -84,13 +84,13 @@ test('examples/plugins/stack-profile.ts draws a flame graph', async () => {
 
 const shadows = { name: 'shadows.c', text: readFileSync(join(modules, 'shadows.c'), 'utf8') };
 
-test('conditions that are compiled in say what the same question says in TypeScript', async () => {
+test('compiled-in conditions agree with the same conditions in TypeScript', async () => {
   const plugins = [join(modules, 'conditions.ts')];
   const { findings } = await check({ plugins, inputs: [shadows] });
   expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual(['conditions/sum true 0']);
 });
 
-test('cells that are set in the program are set, and no others', async () => {
+test('compiled-in code sets the expected cells, and no others', async () => {
   const plugins = [join(modules, 'settings.ts')];
   for (const run of [check, explore]) {
     const { findings } = await run({ plugins, inputs: [shadows] });
@@ -98,7 +98,7 @@ test('cells that are set in the program are set, and no others', async () => {
   }
 });
 
-describe('what is not used costs nothing', () => {
+describe('unused hooks cost nothing', () => {
   const planFor = (hooks: Hooks): HookPlan | undefined =>
     planOf([{ specifier: 'test', plugin: { name: 'test', hooks } satisfies Plugin }]);
 
@@ -183,7 +183,7 @@ describe('hooks', () => {
     `start, enter scale 0.5,200,-5,1 2, return 96, +3, -3, +5, -5, text ab, enter pick ${n} 2, switch ${n}, moved ${n === 2 ? 1 : 0}, return ${result}, result ${result}`;
   const orders = (text: string): string => text.replace('-3, +5', '+5, -3');
 
-  test('are told what happens, under check', async () => {
+  test('receive all events, under check', async () => {
     writeFileSync(path, plugin);
     const { findings } = await check({ plugins: [path], inputs: [{ name: 'log.c', text: program }] });
     expect(findings.map(({ message }) => orders(message))).toEqual([orders(`0: ${said(0, 97)}`)]);
@@ -264,7 +264,7 @@ describe('hooks', () => {
 /** vitest reads what it imports before Node does. */
 const cannotBeParsed = /cannot be loaded: (SyntaxError|Error: Failed to parse)/;
 
-describe('a plug-in that is wrong is named so', () => {
+describe('an invalid plug-in is named', () => {
   const text = '#include <stdlib.h>\nint main(void) {\n  free(malloc(4));\n  return 0;\n}';
   const problemOf = async (content: string, engine = check, name = 'wrong.mjs'): Promise<string> => {
     const plugin = join(folder, name);

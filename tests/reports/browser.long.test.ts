@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser('reports are not opened in a browser'))('in a browse
     rmSync(folder, { recursive: true });
   });
 
-  test('what a program says, and how its files are called, runs nowhere', async () => {
+  test('output and file names of a program are never executed', async () => {
     writeFileSync(at(hostileName), hostile);
     await redzone(['check', '--html', at('check.html'), at(hostileName)]);
     const { page, complaints } = await watchedPage(browser);

@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser('the accessibility of the page'))('accessibility', (
       for (const summary of await shown.page.locator(`#panel-${tab} summary`).all()) await summary.click();
     });
 
-    test('whatever can be worked with has a name', async () => {
+    test('every control has an accessible name', async () => {
       const nodes = await tree(session);
       const nameless = nodes.filter(({ role, name }) => named.has(role?.value ?? '') && !name?.value);
       expect(nameless.map(({ role }) => role?.value)).toEqual([]);
@@ -128,10 +128,13 @@ describe.skipIf(!hasBrowser('the accessibility of the page'))('accessibility', (
       expect(await shown.text('#announcement')).toMatch(/^(Check|Explore|Heap|Prove|IR): ./);
     });
 
-    test.each(['light', 'dark'] as const)('its texts have contrast on a %s screen', async colorScheme => {
-      await shown.page.emulateMedia({ colorScheme });
-      expect(await shown.page.evaluate(paleTexts)).toEqual([]);
-    });
+    test.each(['light', 'dark'] as const)(
+      'its texts have enough contrast on a %s screen',
+      async colorScheme => {
+        await shown.page.emulateMedia({ colorScheme });
+        expect(await shown.page.evaluate(paleTexts)).toEqual([]);
+      },
+    );
 
     test('Tab reaches everything in the order of the page, and leaves it', async () => {
       await shown.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -169,7 +172,7 @@ describe.skipIf(!hasBrowser('the accessibility of the page'))('accessibility', (
     });
   });
 
-  test('a finding is read as a heading with its places and its advice', async () => {
+  test('a finding is read as a heading with its locations and its help', async () => {
     await shown.example('use-after-free.c');
     await shown.run();
     const nodes = await tree(session);

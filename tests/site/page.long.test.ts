@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
       expect(await shown.text('#check-results')).toMatch(/interrupted|Stopped/);
     });
 
-    test('what does not compile is marked', async () => {
+    test('compile errors are marked', async () => {
       await shown.write('wrong.c', 'int main(void) { return x; }\n', 'check');
       await shown.run();
       expect(await shown.text('#check-results')).toContain("use of undeclared identifier 'x'");
@@ -326,7 +326,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
     });
   });
 
-  test('an endless loop is stopped, and the page answers meanwhile', async () => {
+  test('an endless loop is stopped, and the page stays responsive', async () => {
     await shown.write('endless.c', endless, 'check');
     await shown.page.click('#run');
     await shown.page.waitForFunction(() => document.querySelector('#status')?.textContent === 'running');
@@ -350,7 +350,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
     expect(await shown.texts('check')).toHaveLength(1);
   });
 
-  test('much output, no source, bytes that are no text: the page goes on', async () => {
+  test('much output, no source, bytes that are not text: the page continues to work', async () => {
     const noise = `#include <stdio.h>
 int main(void) {
   for (int i = 0; i < 256; i++) putchar(i);
@@ -428,7 +428,7 @@ int main(void) {
     expect(await shown.text('#check-results')).toContain('No errors in this run');
   });
 
-  test('a link holds the program, and a damaged one says so', async () => {
+  test('a link holds the program, and a damaged one is reported', async () => {
     await shown.write('shared.c', reader, 'explore');
     await shown.page.click('#share');
     await shown.page.waitForSelector('#share-box[open]');
@@ -458,7 +458,7 @@ int main(void) {
     }
   });
 
-  test('a download that breaks off is told, not kept, and made again', async () => {
+  test('an interrupted download is reported, not cached, and retried', async () => {
     server.manners.cuts = /clang-/;
     const fresh = await OpenPage.open(browser, server.url);
     await fresh.run();

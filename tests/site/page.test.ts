@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
     expect(await shown.page.locator('.row-chosen').count()).toBe(1);
   });
 
-  test('a link holds the program and what is chosen; a reload keeps both', async () => {
+  test('a link holds the program and the settings; a reload keeps both', async () => {
     await shown.write('shared.c', 'int main(void) { return 0; }\n', 'check', { 'check-args': 'a b' });
     await shown.page.click('#tab-explore');
     await shown.page.fill('#explore-stdin', '7');
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser('the page in a browser'))('the page', () => {
     await opened.close();
   });
 
-  test('nothing has failed, and the policy has refused nothing', () => {
+  test('nothing has failed, and the policy has blocked nothing', () => {
     expect(shown.errors).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { readKTest, writeKTest } from './ktest.js';
 const object = fc.record({ name: fc.string(), bytes: fc.uint8Array() });
 const anyTest = fc.record({ arguments: fc.array(fc.string()), objects: fc.array(object) });
 
-test('what is written is read back', () => {
+test('a written ktest file is read back unchanged', () => {
   fc.assert(
     fc.property(anyTest, content => {
       expect(readKTest(writeKTest(content))).toEqual({ kind: 'test', test: content });
@@ -14,7 +14,7 @@ test('what is written is read back', () => {
   );
 });
 
-test('a file that is cut off is refused, wherever it is cut', () => {
+test('a truncated file is rejected at every length', () => {
   const whole = writeKTest({ arguments: ['a.bc'], objects: [{ name: 'x', bytes: Uint8Array.of(1, 2) }] });
   for (let length = 0; length < whole.length; length++)
     expect(readKTest(whole.subarray(0, length)).kind).toBe('invalid');

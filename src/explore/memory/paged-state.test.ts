@@ -20,7 +20,7 @@ class WithoutSources extends Unwritten {
   }
 }
 
-test('objects in parts are those in one piece', () => {
+test('paged objects behave like flat ones', () => {
   const random = new Random(46);
   const terms = new Terms();
   const context = { terms, unwritten: new WithoutSources(terms) };

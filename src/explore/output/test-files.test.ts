@@ -51,19 +51,19 @@ describe('inputs that take more than a line are shortened', () => {
     }),
   });
 
-  test('a long text has its beginning and its size', () => {
+  test('a long text is shown by its beginning and its size', () => {
     const bytes = new Uint8Array(100).fill(97);
     const words = inputsInWords([input('stdin', bytes)]);
     expect(words).toMatch(/^`stdin` = "a{50,}"… \(100 bytes\)$/);
     expect(inputsInWords([input('stdin', bytes.subarray(0, 60))])).toBe(`\`stdin\` = "${'a'.repeat(60)}"`);
   });
 
-  test('a long array has its first numbers', () => {
+  test('a long array is shown by its first numbers', () => {
     const numbers = bytesOf(Int32Array.from({ length: 40 }, (_, i) => 1000 + i));
     expect(inputsInWords([input('a', numbers, 'int[40]')])).toMatch(/^`a` = \{1000, 1001, [\d, ]*, …\}$/);
   });
 
-  test('of many inputs the last are counted', () => {
+  test('only the number of the last of many inputs is shown', () => {
     const many = Array.from({ length: 30 }, (_, i) =>
       input(`x${i}`, bytesOf(new Int32Array([100_000 + i])), 'int'),
     );
@@ -71,7 +71,7 @@ describe('inputs that take more than a line are shortened', () => {
     expect(inputsInWords(many)!.length).toBeLessThan(110);
   });
 
-  test('none are nothing', () => {
+  test('no inputs are shown as nothing', () => {
     expect(inputsInWords([])).toBeUndefined();
   });
 });

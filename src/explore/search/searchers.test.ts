@@ -7,7 +7,7 @@ import { createSearcher, type Saved, type Searcher } from './searchers.js';
 /** As much of a state as searchers look at. */
 const stateOf = (id: number): State => ({ id, instructions: 0, coveredNew: false }) as unknown as State;
 
-describe('a chain of forks, at each of which the older state goes one way', () => {
+describe('a chain of forks at each of which the older state takes one side', () => {
   /**
    * State 0 has forked off 1, 2, 3, ... in turn: the last ones are the deepest. Only state 5 is
    * close to code that was not run.
@@ -32,7 +32,7 @@ describe('a chain of forks, at each of which the older state goes one way', () =
     return counts;
   };
 
-  test('dfs stays with a state until it ends, and goes back to the latest fork', () => {
+  test('dfs runs a state until it ends, and returns to the latest fork', () => {
     const searcher = forked('dfs', 4);
     const order: number[] = [];
     while (searcher.size > 0) {
@@ -44,28 +44,28 @@ describe('a chain of forks, at each of which the older state goes one way', () =
     expect(order).toEqual([0, 3, 2, 1]);
   });
 
-  test('bfs gives all a turn before any has a second one', () => {
+  test('bfs runs every state once before any a second time', () => {
     const searcher = forked('bfs', 4);
     const order = Array.from({ length: 8 }, () => searcher.next().id);
     expect(order).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
   });
 
-  test('random-state gives all the same chance', () => {
+  test('random-state chooses all states with the same probability', () => {
     for (const share of shares(forked('random-state', 8))) expect(share).toBeCloseTo(1 / 8, 1);
   });
 
-  test('random-path halves the chance at each fork', () => {
+  test('random-path halves the probability at each fork', () => {
     const counts = shares(forked('random-path', 8));
     for (let id = 1; id < 8; id++) expect(Math.abs(counts[id]! - 2 ** -id)).toBeLessThan(0.03);
   });
 
-  test('coverage prefers what is close to code that was not run', () => {
+  test('coverage prefers states close to uncovered code', () => {
     const counts = shares(forked('coverage', 8));
     expect(Math.max(...counts)).toBe(counts[5]);
     expect(counts[5]).toBeGreaterThan(0.4);
   });
 
-  test('the default does both in turn', () => {
+  test('the default alternates between both', () => {
     const counts = shares(forked('default', 64));
     // The first fork has half of the random paths; state 5 has 1 in 32 of them, and wins whenever
     // it is among the 8 of 64 that coverage compares.
@@ -74,7 +74,7 @@ describe('a chain of forks, at each of which the older state goes one way', () =
   });
 });
 
-test('the default puts what a batch has left over in the place of what it began with', () => {
+test('the default replaces the states of a batch by those that the batch left', () => {
   let instructions = 0;
   const [first, ...others] = Array.from({ length: 4 }, (_, id) => stateOf(id));
   const searcher = createSearcher('default', {
@@ -100,7 +100,7 @@ test('the default puts what a batch has left over in the place of what it began 
   for (const [id, share] of counts.entries()) expect(Math.abs(share - expected[id]!)).toBeLessThan(0.03);
 });
 
-test.each(searcherNames)('%s goes on in the same order when it was saved', name => {
+test.each(searcherNames)('%s continues in the same order after it was saved', name => {
   const step = fc.record({ forks: fc.nat(2), ends: fc.boolean(), isNew: fc.boolean(), saves: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), steps => {

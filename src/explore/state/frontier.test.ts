@@ -37,7 +37,7 @@ const step = fc.record({
   ),
 });
 
-test('histories come back from their text, whatever was alive', () => {
+test('histories are restored from their text, whichever states were alive', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
       const root = History.start();
@@ -67,7 +67,7 @@ test('histories come back from their text, whatever was alive', () => {
   );
 });
 
-test('a text that is no tree is refused', () => {
+test('a text that is not a tree is rejected', () => {
   for (const text of ['T)', '(F', 'x', '12', 'T(F)'])
     expect(Frontier.read(History.start(), text)?.states ?? 'refused', text).toBe(
       text === 'T(F)' ? 2 : 'refused',

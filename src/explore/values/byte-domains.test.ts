@@ -48,7 +48,7 @@ function randomComparison(t: Terms, random: Random, bytes: readonly Term[]): Ter
   return random.below(2) === 0 ? compare : t.not(compare);
 }
 
-test('what the domains say is true, and exact where nothing is tangled; tall conditions in brief are the same', () => {
+test('domains are sound, and exact for independent conditions; summaries of deep conditions agree with them', () => {
   const random = new Random(5);
   let briefs = 0;
   for (let round = 0; round < 60; round++) {

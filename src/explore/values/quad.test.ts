@@ -14,7 +14,7 @@ import {
 const settings = { seed: 7, numRuns: 500 } as const;
 const number = fc.double();
 
-test('a double goes there and back, and compares as it does', () => {
+test('a double converts to a quad and back unchanged, and compares in the same way', () => {
   fc.assert(
     fc.property(number, number, (a, b) => {
       expect(quadToNumber(quadFromNumber(a), 64)).toBe(a);
@@ -26,7 +26,7 @@ test('a double goes there and back, and compares as it does', () => {
   );
 });
 
-test('where 113 bits are enough to round once, results are those of double', () => {
+test('results are those of double where 113 bits are enough to round once', () => {
   // Rounding to 113 bits and then to 53 is rounding to 53 (113 >= 2 * 53 + 2).
   fc.assert(
     fc.property(number, number, (a, b) => {

@@ -32,7 +32,7 @@ test('a result lies in the interval of its operator', () => {
   fc.assert(property, { seed: 5, numRuns: 5000 });
 });
 
-test('opposites and magnitudes too', () => {
+test('so does the result of a negation and of a magnitude', () => {
   const property = fc.property(interval, ([bounds, value]) => {
     expect(fits({ low: -value, high: -value }, negated(bounds))).toBe(true);
     const size = value < 0n ? -value : value;

@@ -235,7 +235,7 @@ describe('exploreInterleavings', () => {
     ]);
   });
 
-  test('does not believe that a word is final which is not', () => {
+  test('detects that a word declared final changes', () => {
     const call = (name: Operation['name']) => ({
       calls: [{ operation: { name, word: 1 }, name, operands: [1], resultOf: Number }],
     });
@@ -281,11 +281,11 @@ fn putBack() { release(64, my.first); }`;
     });
   }
 
-  test('gives a block to one thread only', () => {
+  test('allocates a block to one thread only', () => {
     expect(contend('')).toMatchObject({ outcome: 'exhausted' });
   });
 
-  test('would give it to two without tags', () => {
+  test('would allocate it to two threads without tags', () => {
     expect(contend(mistakes.forgetsTags).violation?.message).toBe('a block was given to two');
   });
 });

@@ -12,7 +12,7 @@ const reservedBefore: TableScenario = {
   threads: [[add(1, 10), add(2, 20)], [add(2, 21)]],
 };
 
-describe('all interleavings around a growth are linearisable, and no table is lost or used too late', () => {
+describe('all interleavings around a growth are linearisable, and no table is lost or used after its release', () => {
   const scenarios: Record<string, TableScenario> = {
     'two adds to a table that must grow': {
       capacity: 4,
@@ -44,7 +44,7 @@ describe('all interleavings around a growth are linearisable, and no table is lo
   });
 });
 
-test('a table is made anew at its size, in memory that was released, and no thread mistakes it for the first one', () => {
+test('a table is replaced by one of the same size in released memory, and no thread confuses the two', () => {
   const kinds = new Set<string>();
   const { violation, outcome } = exploreTable({
     ...smallScenarios['2 × 3, the same size twice']!,
@@ -59,7 +59,7 @@ test('a table is made anew at its size, in memory that was released, and no thre
 });
 
 describe('the races of the SRI report', () => {
-  test('footnote 2: a slow thread that ends any migration loses the entries of the next', () => {
+  test('footnote 2: a slow thread that ends a later migration loses its entries', () => {
     const { violation } = exploreTable({
       ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
       threads: [[find(1)], [add(2, 20), find(1)]],
@@ -82,17 +82,17 @@ describe('the races of the SRI report', () => {
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
   });
 
-  test('footnote 3 once more, with entries reserved before', () => {
+  test('footnote 3 again, with entries reserved before', () => {
     const { violation } = exploreTable({ ...reservedBefore, mistake: 'skipsUnfinishedAdds' });
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(1,10\) = inserted.*end: find\(1\) = -1/);
   });
 
-  test('a table that is copied as quiet while a thread writes to it loses what is written', () => {
+  test('a table that is copied as quiet while a thread writes to it loses the writes', () => {
     const { violation } = exploreTable({ ...race, mistake: 'takesOldForQuiet' });
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
   });
 
-  test('the lock of the SRI report: a reference that is counted too late is to a table that is gone', () => {
+  test('the lock of the SRI report: a reference that is counted too late refers to a released table', () => {
     const { violation } = exploreTable({
       threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],
       mistake: 'pinsInTwoSteps',
@@ -101,16 +101,19 @@ describe('the races of the SRI report', () => {
   });
 });
 
-test.each([1, 2])('an operation on a calm table writes nothing but its value word (batches of %i)', batch => {
-  const writes: string[] = [];
-  const { outcome } = exploreTable({
-    ...{ capacity: 16, batch, before: [add(1, 10)] },
-    threads: [[find(1), find(2), add(1, 11), find(1)]],
-    checkStep({ step, wroteByteCount }) {
-      if (wroteByteCount > 0) writes.push(step);
-      return undefined;
-    },
-  });
-  expect(outcome).toBe('exhausted');
-  expect(writes).toEqual(['value.write']);
-});
+test.each([1, 2])(
+  'an operation on a table that is not migrated writes only its value word (batches of %i)',
+  batch => {
+    const writes: string[] = [];
+    const { outcome } = exploreTable({
+      ...{ capacity: 16, batch, before: [add(1, 10)] },
+      threads: [[find(1), find(2), add(1, 11), find(1)]],
+      checkStep({ step, wroteByteCount }) {
+        if (wroteByteCount > 0) writes.push(step);
+        return undefined;
+      },
+    });
+    expect(outcome).toBe('exhausted');
+    expect(writes).toEqual(['value.write']);
+  },
+);

@@ -58,7 +58,7 @@ test('WebAssembly and the interpreter agree', () => {
   );
 });
 
-test('a byte that is stored to bring its line must be zero, its word need not be', () => {
+test('a byte that is stored to fetch its cache line must be zero, its word need not be', () => {
   const memory = new SimulatedMemory(new Int32Array([0x00ffffff, 0x01000000]));
   const own = (at: number): boolean =>
     memory.perform({ step: 'line.own', operation: 'own', operands: [at] }).wroteByteCount > 0;

@@ -14,7 +14,7 @@ const widths: readonly (readonly [FloatKind, number])[] = [
   ['ppc_fp128', 128],
 ];
 
-test.each(widths)('any bits of %s survive being written and read', (format, width) => {
+test.each(widths)('any bits of %s are unchanged after writing and reading', (format, width) => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: (1n << BigInt(width)) - 1n }), bits => {
       expect(floatBitsFromText(floatTextFromBits(bits, format), format)).toBe(bits);
@@ -28,7 +28,7 @@ function decimal(value: number): string {
   return (Object.is(value, -0) ? '-' : '') + value.toExponential();
 }
 
-test('a decimal is exact or refused', () => {
+test('a decimal is exact or rejected', () => {
   fc.assert(
     fc.property(fc.double(), fc.float(), (double, single) => {
       if (Number.isFinite(double))

@@ -25,12 +25,12 @@ function statuses(name: string): Record<string, string> {
 }
 
 describe('SAL', () => {
-  test('a semaphore excludes, one that is looked at first does not', () => {
+  test('a semaphore excludes, one with a separate test does not', () => {
     expect(statuses('semaphore.sal')).toEqual({ owned: 'proved', exclusion: 'proved' });
     expect(statuses('semaphore-broken.sal')).toEqual({ exclusion: 'refuted' });
   });
 
-  test('arrays, records and functions: the migration with a tax of one breaks in 119 steps, as the built-in model', () => {
+  test('arrays, records and functions: the migration with a tax of one fails after 119 steps, as in the built-in model', () => {
     const result = read('lfht.sal', source('lfht.sal'));
     if (result.kind === 'invalid') throw new Error(JSON.stringify(result.diagnostic));
     const system = result.systems[0]!;
@@ -61,7 +61,7 @@ test.each([
   expect(statuses(name)).toEqual(expected);
 });
 
-test('operators on bit-vectors: what BigInt computes of all pairs of three bits', () => {
+test('operators on bit-vectors agree with BigInt on all pairs of three bits', () => {
   const wrap = (value: bigint): bigint => BigInt.asUintN(3, value);
   const signed = (value: bigint): bigint => BigInt.asIntN(3, value);
   const functions: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
@@ -128,7 +128,7 @@ test("Sally's syntax: several formulas in a query, names between bars, sets of t
 });
 
 test.each(['Int', '(Range 0 9)', '(Range 0 1000000)'])(
-  'a system of %s without an initial state is told from one with',
+  'a system of %s without an initial state is distinguished from one with',
   async type => {
     const model = (other: string) =>
       readMcmt(
@@ -148,7 +148,7 @@ test.each(['Int', '(Range 0 9)', '(Range 0 1000000)'])(
   },
 );
 
-describe('what is wrong, with line and column', () => {
+describe('errors have a line and a column', () => {
   const mcmt = (body: string): string =>
     `(define-state-type S ((x Int) (b Bool)))\n(define-states I S (= x 0))\n${body}`;
   test.each([

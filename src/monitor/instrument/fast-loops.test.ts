@@ -41,7 +41,7 @@ const instrumented = (text: string, changes?: Partial<InstrumentOptions>): strin
 
 const count = (text: string, part: RegExp) => [...text.matchAll(part)].length;
 
-test('accesses that move evenly are proven before the loop', () => {
+test('accesses with a constant stride are checked before the loop', () => {
   const text = instrumented(search());
   expect(text).toMatch(/^attempt:/m);
   expect(count(text, /call i64 @__rz_first_window/g)).toBe(1);
@@ -50,14 +50,14 @@ test('accesses that move evenly are proven before the loop', () => {
   expect(count(text, /@__rz_(load|store)_\w+\(/g)).toBe(2);
 });
 
-test('a place that depends on data is compared with a window', () => {
+test('a data-dependent address is compared with a window', () => {
   const follow = search().replace('[ %next, %body ]', '[ %v, %body ]');
   const text = instrumented(follow);
   expect(count(text, /@__rz_window\(/g)).toBeGreaterThan(0);
   expect(count(text, /@__rz_seldom\(/g)).toBeGreaterThan(0);
 });
 
-test('a loop that may free, one that goes on after findings and the shadow alone have no copy', () => {
+test('there is no fast copy of a loop that may free, with --keep-going, or with the shadow alone', () => {
   expect(instrumented(search('call void @other()'))).not.toMatch(/^attempt/m);
   expect(instrumented(search(), { keepGoing: true })).not.toMatch(/^attempt/m);
   expect(instrumented(search(), { temporal: false, init: false })).not.toMatch(/^attempt/m);

@@ -28,14 +28,14 @@ function blocksOf(text: string, changes: Partial<InstrumentOptions> = {}): Map<s
 const takes = /store i32 %\d+, ptr @__rz_depth/g;
 const count = (text: string | undefined) => [...(text ?? '').matchAll(takes)].length;
 
-test('the slot is taken where the calls begin and given back where they end', () => {
+test('the slot is allocated where the calls begin and released where they end', () => {
   const blocks = blocksOf(early('br label %last\nlast:\n%v = call i32 @other(i32 %n)\nbr label %end'));
   expect(count(blocks.get('entry'))).toBe(0);
   expect(count(blocks.get('last'))).toBe(2);
   expect(count(blocks.get('end'))).toBe(0);
 });
 
-test('a branch that leaves gets a block for it', () => {
+test('a branch that leaves the region gets a block for the release', () => {
   const body = `br label %last
   last:
     %v = call i32 @other(i32 %n)
@@ -52,7 +52,7 @@ test('a branch that leaves gets a block for it', () => {
   expect(count(blocks.get('end'))).toBe(0);
 });
 
-test('a loop does not take a slot in each round', () => {
+test('a loop does not allocate a slot in each iteration', () => {
   const body = `br label %last
   last:
     %i = phi i32 [ 0, %large ], [ %v, %last ]
@@ -65,7 +65,7 @@ test('a loop does not take a slot in each round', () => {
   expect(count(blocks.get('leave'))).toBe(1);
 });
 
-test('a handler takes a slot for itself', () => {
+test('a handler allocates its own slot', () => {
   const body = `%fits = icmp slt i32 %n, 100
     br i1 %fits, label %last, label %handler
   handler:
@@ -79,7 +79,7 @@ test('a handler takes a slot for itself', () => {
   expect([...blocks].reduce((sum, [, text]) => sum + count(text), 0)).toBe(2);
 });
 
-test('where frames are counted, the slot is the function’s', () => {
+test('where frames are counted, the slot covers the whole function', () => {
   const blocks = blocksOf(early('br label %last\nlast:\n%v = call i32 @other(i32 %n)\nbr label %end'), {
     watchesDepth: true,
   });

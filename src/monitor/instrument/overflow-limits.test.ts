@@ -31,7 +31,7 @@ const instructionsOf = (target: IrFunction): Instruction[] => target.blocks[0]!.
 const opsOf = (target: IrFunction): string[] => instructionsOf(target).map(({ op }) => op);
 
 describe('compareWithLimits', () => {
-  it('asks the same as the pair, for all bytes', () => {
+  it('agrees with the pair, for all bytes', () => {
     for (const op of ['add', 'sub'] as const) {
       for (let constant = -128; constant < 128; constant++) {
         const compare = instructionsOf(rewritten(op, constant)).find(
@@ -47,14 +47,14 @@ describe('compareWithLimits', () => {
     }
   });
 
-  it('keeps the sum and an overflow that is used for more than to be negated', () => {
+  it('keeps the sum, and an overflow flag with other uses than a negation', () => {
     expect(opsOf(rewritten('sub', 1))).toEqual(['sub', 'icmp', 'ret']);
     expect(opsOf(rewritten('sub', 1, 'call void @use(i8 %sum, i1 %over)'))).toEqual([
       ...['sub', 'icmp', 'icmp', 'call', 'ret'],
     ]);
   });
 
-  it('leaves a pair alone that is used as a whole', () => {
+  it('does not change a pair that is used as a whole', () => {
     expect(opsOf(rewritten('add', 1, 'call void @keep({ i8, i1 } %pair)'))).toContain('extractvalue');
   });
 });

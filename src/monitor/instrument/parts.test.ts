@@ -19,7 +19,7 @@ const programOf = (list: readonly number[]) => list.map((size, i) => functionOf(
 const namesOf = (parts: readonly (readonly IrFunction[])[]) =>
   parts.map(part => part.map(({ name }) => name).join());
 
-test('parts keep the order, lose nothing, and are at most so large', () => {
+test('parts keep the order, are complete, and respect the limit', () => {
   fc.assert(
     fc.property(sizes, list => {
       const functions = programOf(list);
