@@ -3,7 +3,7 @@ import { element, inThousands, plural, show } from './dom.js';
 import { insertedLines } from './inserted-lines.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
 
-/** Further lines are not shown, since so many elements would slow the page down. */
+/** Further lines are not shown, since more elements would slow the page down. */
 const mostLines = 20_000;
 
 export function irTab(page: Page): Tab {
