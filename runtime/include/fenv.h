@@ -1,7 +1,7 @@
 /*
  * <fenv.h>. WebAssembly rounds to nearest and keeps no exception flags. So there is one rounding
- * direction, and the flags
- *    are a variable that only feraiseexcept and its relatives change; arithmetic never raises one.
+ * direction, and only feraiseexcept and similar functions change the flags; arithmetic never
+ * raises one.
  */
 #ifndef _FENV_H
 #define _FENV_H

@@ -1,7 +1,7 @@
 /*
  * <math.h>: C11, the constants and functions of X/Open, and a few of GNU's. Errors are reported as
- * C11 allows: results are
- *    NaN or infinities and errno is set (math_errhandling is MATH_ERRNO).
+ * C11 allows: results are NaN or infinities and errno is set (math_errhandling is
+ * MATH_ERRNO).
  */
 #ifndef _MATH_H
 #define _MATH_H

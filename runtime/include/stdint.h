@@ -1,7 +1,7 @@
 /*
  * <stdint.h>. 64-bit types are `long`, as on 64-bit Linux, so that formats and pointer types that
- * compile there compile
- *    here; the compiler's own idea for this target is `long long`, which intmax_t keeps, since %jd is checked against it.
+ * compile there compile here. The compiler's default for this target is `long long`, which
+ * intmax_t keeps, since %jd is checked against it.
  */
 #ifndef _STDINT_H
 #define _STDINT_H

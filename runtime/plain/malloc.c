@@ -318,9 +318,9 @@ void *reallocarray(void *block, size_t count, size_t size) {
 }
 
 /*
- * Takes a chunk that is surely long enough and cuts off what lies before the aligned block and
- * behind it. The chunks are
- *    made longer than SMALL_LIMIT, since pieces of exact small sizes could not be given back.
+ * Takes a chunk that is long enough and releases the parts before and after the aligned block. The
+ * chunk is longer than SMALL_LIMIT, since pieces of exact small sizes could not be
+ * released.
  */
 void *memalign(size_t alignment, size_t n) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0) {

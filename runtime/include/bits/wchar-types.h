@@ -7,9 +7,9 @@ typedef unsigned long wctype_t;
 typedef const int *wctrans_t;
 
 /*
- * A multibyte character that is still incomplete: the bits gathered so far, how many bytes are
- * missing, and what a
- *    conversion to or from char16_t still owes. All zero is the initial state.
+ * A multibyte character that is still incomplete: the bits so far, the number of missing bytes,
+ * and the pending surrogate of a conversion to or from char16_t. All zero is the initial
+ * state.
  */
 typedef struct {
   unsigned int __value;

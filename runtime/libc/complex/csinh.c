@@ -1,8 +1,8 @@
 /*
- * The hyperbolic functions: sinh(x + iy) = sinh x cos y + i cosh x sin y, and so on; the
- * trigonometric ones turn the plane:
- *    sin z = -i sinh(iz), cos z = cosh(iz), tan z = -i tanh(iz). With y = 0 (or x = 0) a part is exactly 0, whatever the other.
- *    Where sinh x overflows but its product with a small sine does not, the scale e^|x| / 2 is applied in two steps.
+ * The hyperbolic functions: sinh(x + iy) = sinh x cos y + i cosh x sin y, and so on. The
+ * trigonometric ones rotate the plane: sin z = -i sinh(iz), cos z = cosh(iz), tan z = -i tanh(iz).
+ * With y = 0 (or x = 0) one part is exactly 0, whatever the other. If sinh x overflows but its
+ * product with a small sine does not, the factor e^|x| / 2 is applied in two steps.
  */
 #include <complex.h>
 #include <math.h>

@@ -18,9 +18,9 @@ long __rz_days_to(long year, int month, long day);
 static inline int __rz_is_leap_year(long year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
 /*
- * Fills in all but the zone's fields from seconds since 1970, as a clock that knows no zone shows
- * them; 0, or -1 with
- *    EOVERFLOW if the year does not fit.
+ * Fills in all fields but those of the zone from seconds since 1970, without an offset. Returns 0,
+ * or -1 with EOVERFLOW if the year does not
+ * fit.
  */
 int __rz_break_down(time_t seconds, struct tm *result);
 
@@ -31,8 +31,8 @@ int __rz_break_down(time_t seconds, struct tm *result);
 long __rz_seconds_of(const struct tm *broken_down);
 
 /*
- * The time zone at a moment: seconds east of Greenwich, whether it is summer time, and the
- * abbreviation.
+ * The time zone at a moment: seconds east of Greenwich, whether daylight saving time applies, and
+ * the abbreviation.
  */
 typedef struct {
   long east;
@@ -43,8 +43,8 @@ typedef struct {
 __rz_zone __rz_zone_at(time_t moment);
 
 /*
- * Whether the zone has summer time at all, and its two offsets east; used to go from local time to
- * a moment.
+ * Whether the zone has daylight saving time at all, and its two offsets east, which are needed to
+ * convert a local time.
  */
 int __rz_zone_offsets(long *standard, long *summer);
 

@@ -1,7 +1,7 @@
 /*
  * Time in a program with threads. It is modelled, so that the same schedule gives the same run: a
- * clock is read from the host once, and from then on it moves by what threads sleep when no other
- * thread can run, and a little with each look at it, so that a loop until some moment ends.
+ * clock is read from the host once. From then on it advances by the time that threads sleep while
+ * no other thread can run, and slightly with each reading, so that a loop until some time ends.
  */
 #ifndef RZ_CLOCK_STATE_H
 #define RZ_CLOCK_STATE_H
@@ -15,7 +15,7 @@
 extern int __rz_time_is_modelled;
 extern void (*__rz_sleep_as_thread)(int64_t deadline);
 
-/* In nanoseconds since then. */
+/* Nanoseconds since the clock was read from the host. */
 int64_t __rz_modelled_time(void);
 /* Advances the clock at least to this time. */
 void __rz_advance_clock(int64_t modelled);

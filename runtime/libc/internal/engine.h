@@ -21,7 +21,7 @@
  *   - A range of 0 bytes is always valid, whatever the pointer.
  *   - With RZ_NO_ENGINE defined (runs without checks, and tests of the library itself) the range
  *     functions are empty and inlined; the other services stay imports.
- *   - malloc and its family are the engine's too, under their standard names: the library calls
+ *   - The engine also defines malloc, free and similar functions: the library calls
  *     them and never defines them.
  */
 #ifndef RZ_ENGINE_H
@@ -66,7 +66,7 @@ void *__rz_library_block(size_t n) __RZ_IMPORT(__rz_library_block);
 void __rz_library_free(void *p) __RZ_IMPORT(__rz_library_free);
 
 /*
- * The program reads n bytes at p. They need not be initialised: copying a padding byte is no error.
+ * The program reads n bytes at p. They need not be initialised: copying a padding byte is valid.
  */
 void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
 

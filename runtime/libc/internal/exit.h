@@ -9,9 +9,9 @@ extern void (*__rz_watch_exit)(int status);
 extern void (*__rz_exit_as_thread)(int status);
 
 /*
- * Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers. A
- * pointer, so that a
- *    program that prints nothing does not link stdio.
+ * Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers.
+ * It is a pointer, so that a program that prints nothing does not link
+ * stdio.
  */
 extern void (*__rz_flush_streams)(void);
 
@@ -19,8 +19,8 @@ extern void (*__rz_flush_streams)(void);
 extern void (*__rz_flush_mappings)(void);
 
 /*
- * The end of abort() and of a failed assertion: the program's handler of SIGABRT runs, then the
- * engine takes over.
+ * The end of abort() and of a failed assertion: runs the program's handler of SIGABRT and then
+ * calls the engine.
  */
 _Noreturn void __rz_abort_program(const char *kind, const char *message);
 

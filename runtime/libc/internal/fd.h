@@ -25,23 +25,23 @@ struct __rz_open_file;
 struct __rz_open_file_functions {
   ssize_t (*read)(struct __rz_open_file *file, void *to, size_t n);
   ssize_t (*write)(struct __rz_open_file *file, const void *from, size_t n);
-  mode_t type; /* S_IFIFO, S_IFSOCK */
+  mode_t type; /* the file type: S_IFIFO, S_IFSOCK */
   void (*release)(struct __rz_open_file *file);
-  int (*ready)(struct __rz_open_file *file); /* as revents of poll; what has none is always ready */
+  int (*ready)(struct __rz_open_file *file); /* as revents of poll; null means always ready */
 };
 
 struct __rz_open_file {
-  int handle; /* of the host, unless there are functions */
-  int flags;  /* of open: how it may be used, O_APPEND, O_NONBLOCK */
+  int handle; /* the handle of the host, unless there are functions */
+  int flags;  /* the flags of open: access mode, O_APPEND, O_NONBLOCK */
   int references;
-  int host_appends; /* the host writes at the end by itself */
+  int host_appends; /* the host itself writes at the end */
   const struct __rz_open_file_functions *functions;
-  void *data;   /* of the functions */
-  char *path;   /* of a folder: where it is, for openat and fchdir; from malloc */
+  void *data;   /* for the functions */
+  char *path;   /* the path of a folder, for openat and fchdir; from malloc */
 };
 
 /*
- * The table of descriptors. `explore` looks up in it where a stream leads
+ * The table of descriptors. `explore` reads it to find the file of a stream
  * (instructions/chosen-arguments.ts).
  */
 struct __rz_descriptor {

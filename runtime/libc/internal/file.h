@@ -6,10 +6,10 @@
  *     ├──── written, not yet passed on ───┼──── room ────────┤      writing: mode WRITING
  *                                        next               end
  *
- * A stream is in one of three modes. IDLE: the buffer holds nothing. READING: [next, end) is read
- * and not yet taken. WRITING: [buffer, next) waits to be passed on, [next, end) is room; a
+ * A stream is in one of three modes. IDLE: the buffer is empty. READING: [next, end) was read
+ * and not yet consumed. WRITING: [buffer, next) is not yet written out, [next, end) is free; a
  * line-buffered or unbuffered stream keeps end == next, so that every byte takes the slow path,
- * which knows what to do.
+ * which handles it.
  *
  * Invariants
  *   - PUSHBACK bytes before the first byte read are kept free, so that ungetc always has room.
@@ -36,7 +36,7 @@ enum {
   HAS_FAILED = 16,
   OWNS_BUFFER = 32,   /* the buffer came from malloc */
   OWNS_STREAM = 64,   /* so did the FILE */
-  ASK_TERMINAL = 128, /* line-buffered if it turns out to be a terminal, when it is first used */
+  ASK_TERMINAL = 128, /* on first use, line-buffered if it is a terminal */
 };
 
 /* The layer below the buffer. Functions return -1 and set errno; seek may be NULL. */
@@ -53,14 +53,14 @@ struct __rz_file {
   unsigned char *buffer;
   size_t capacity;
   const struct __rz_stream_functions *functions;
-  void *cookie; /* of the functions */
-  int fd;       /* -1: none */
+  void *cookie; /* for the functions */
+  int fd;       /* -1 if there is none */
   int mode;
   int flags;
   int buffering;        /* _IOFBF, _IOLBF, _IONBF */
   int orientation;      /* 0 undecided, < 0 bytes, > 0 wide */
   int lock_depth;       /* flockfile: counted, since there is one thread */
-  mbstate_t multibyte;  /* of wide input and output */
+  mbstate_t multibyte;  /* the state of wide input and output */
   FILE *following;      /* in the list of open streams */
   FILE *preceding;
   unsigned char small[SMALL_BUFFER];
@@ -86,17 +86,17 @@ void __rz_provide_buffer(FILE *stream);
 int __rz_begin_reading(FILE *stream);
 int __rz_begin_writing(FILE *stream);
 
-/* Passes buffered output on; unread input is returned by seeking. -1 on error. */
+/* Writes buffered output out, or seeks back over unread input. Returns -1 on error. */
 int __rz_flush_output(FILE *stream);
 int __rz_drop_input(FILE *stream);
 
 /* The next byte through a refilled buffer, or EOF. */
 int __rz_underflow(FILE *stream);
 
-/* Writes one byte when there is no room; EOF on error. */
+/* Writes one byte when the buffer is full; returns EOF on error. */
 int __rz_overflow(int c, FILE *stream);
 
-/* All n bytes, as far as possible. Those that are written have been stated to the engine. */
+/* Reads n bytes, or as many as possible, and states the bytes that it stores to the engine. */
 size_t __rz_read_bytes(FILE *stream, void *to, size_t n);
 size_t __rz_write_bytes(FILE *stream, const void *from, size_t n);
 /* The same for bytes of raw code (raw.h), which the engine does not know. */

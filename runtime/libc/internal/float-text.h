@@ -12,15 +12,15 @@
 
 #include "raw.h"
 
-/* What the text says. Digits are left where they are, in the text; a point may stand among them. */
+/* The parts of the text. Digits stay in the text; a point may be among them. */
 struct __rz_float_text {
   enum { TEXT_NONE, TEXT_DECIMAL, TEXT_HEX, TEXT_INFINITY, TEXT_NAN } kind;
   int negative;
   const char *digits; /* the first that is not zero */
-  long count;         /* of digits, without zeros at the end; 0 for zero */
-  long exponent;      /* of ten for the last digit, or of two for the last hexadecimal digit */
+  long count;         /* the number of digits, without trailing zeros; 0 for zero */
+  long exponent;      /* the power of ten of the last digit, or of two if hexadecimal */
   size_t used;        /* bytes of the number with the blanks before it; 0 for TEXT_NONE */
-  size_t read;        /* bytes that were looked at: what the caller states to the engine */
+  size_t read;        /* bytes that were read, which the caller states to the engine */
 };
 
 /* Raw code. Bytes from `limit` on count as zeros and are not read. */
@@ -35,8 +35,8 @@ struct __rz_float_format {
   int highest;
   int least_power; /* 10^least_power and less is 0 */
   int most_power;  /* 10^most_power and more is infinite */
-  int most_digits; /* beyond which further digits can only say "and a bit more" */
-  int words;       /* of 32 bits that the conversion needs */
+  int most_digits; /* further digits only affect the sticky bit */
+  int words;       /* 32-bit words that the conversion needs */
 };
 
 struct __rz_rounded {
@@ -51,7 +51,7 @@ struct __rz_rounded {
 struct __rz_rounded __rz_round_float(const struct __rz_float_text *text, const struct __rz_float_format *format,
                                      uint32_t *words);
 
-/* Raw code. strtod and its relatives for text of raw code, which the engine does not know. */
+/* Raw code. strtod and similar functions for text of raw code, which the engine does not know. */
 float __rz_own_float(const char *text);
 double __rz_own_double(const char *text);
 long double __rz_own_long_double(const char *text);

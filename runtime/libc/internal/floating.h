@@ -1,12 +1,12 @@
 /*
- * Binary floating point, taken apart: for the functions of rt/ and math/ that compute on the bits.
+ * Decoded binary floating point, for the functions of rt/ and math/ that compute on the bits.
  *
  *            float  double  quad (long double)
  *   sign        1       1      1
  *   exponent    8      11     15     stored with a bias of 127, 1023, 16383; all ones: infinity or NaN
  *   fraction   23      52    112     a leading 1 is implied unless the exponent field is 0
  *
- * All arithmetic on quads ends in __rz_quad_pack, the one place that rounds. It takes a significand
+ * All arithmetic on quads ends in __rz_quad_pack, which alone rounds. Its argument is a significand
  * whose unit is bit 115:
  *
  *   bit   127 ......... 116 | 115 | 114 .................. 3 | 2 1 | 0

@@ -1,5 +1,5 @@
 /*
- * printf, taken apart. One engine serves all its forms:
+ * The parts of printf. One engine serves all its forms:
  *
  *     printf, fprintf, dprintf ─┐
  *     sprintf, snprintf ────────┼─▶ __rz_format ──▶ one conversion at a time ──▶ sink: a stream, a buffer, ...
@@ -125,9 +125,9 @@ void __rz_decimal_digits(const struct __rz_binary *value, int kind, int precisio
                          struct __rz_digits *out);
 
 /*
- * Room that the conversion of a double or a long double needs: 32-bit words of its binary form,
- * base 10^9 limbs of
- *    its integer part, significant digits.
+ * The space that the conversion of a double or a long double needs: 32-bit words of its binary
+ * form, limbs of its integer part in base 10^9, and significant
+ * digits.
  */
 #define DOUBLE_WORDS 36
 #define DOUBLE_LIMBS 36

@@ -1,6 +1,6 @@
 /*
  * Checks the arguments of functions that fail, or do nothing, without using them: an invalid
- * pointer is an error nevertheless, which a machine with the service would show.
+ * pointer is an error nevertheless, which shows on a machine that has the service.
  */
 #ifndef RZ_GIVEN_H
 #define RZ_GIVEN_H
@@ -10,7 +10,7 @@
 #include "engine.h"
 
 static inline void __rz_given_text(const char *text) {
-  volatile size_t length = strlen(text); /* volatile: or the call is left out */
+  volatile size_t length = strlen(text); /* volatile, so that the call is not removed */
   (void)length;
 }
 

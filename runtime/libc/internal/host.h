@@ -1,5 +1,5 @@
 /*
- * The narrow host: the C library's only interface to the world outside the program's memory.
+ * The narrow host interface: the C library's only access to the outside of the program's memory.
  *
  * `src/host` implements these functions twice: over the real machine, confined to the folders that
  * the user gave, and over a model in memory. The explorer calls the model for the same names.
@@ -66,8 +66,8 @@ struct __host_entry {              /* offset */
 };
 
 /*
- * Entry `index` of the folder that `handle` has open: 1, or 0 past the last. Index 0 reads the
- * folder anew.
+ * Entry `index` of the folder that `handle` has open: returns 1, or 0 past the last. Index 0 reads
+ * the folder again.
  */
 int __host_list(int handle, int64_t index, struct __host_entry *out) __RZ_HOST(__host_list);
 
@@ -109,10 +109,10 @@ int __host_sleep(int64_t nanoseconds) __RZ_HOST(__host_sleep);
 int __host_random(void *to, size_t n) __RZ_HOST(__host_random);
 
 /*
- * Runs another program to its end: a list of zero-terminated strings, its path (looked for in PATH
- * if it has no slash) and its arguments with the name first; one with its environment; the handles
- * that are its standard streams. The status as wait has it, or -EPERM where programs may start no
- * others.
+ * Runs another program to its end. The arguments are a list of zero-terminated strings, its path
+ * (searched in PATH if it has no slash) and its arguments with the name first; a list with its
+ * environment; the handles of its standard streams. Returns the status as for wait, or -EPERM if
+ * programs may not start others.
  */
 int __host_run(const char *arguments, size_t arguments_length, const char *environment, size_t environment_length,
                const int handles[3]) __RZ_HOST(__host_run);

@@ -1,6 +1,6 @@
 /*
- * A locale is, for each category, one of two names; they differ in nothing but the name and the
- * answer to CODESET.
+ * A locale is, for each category, one of two names; they differ only in the name and in the answer
+ * to CODESET.
  */
 #ifndef RZ_LOCALE_STATE_H
 #define RZ_LOCALE_STATE_H
@@ -15,13 +15,13 @@ struct __rz_locale {
 
 extern struct __rz_locale __rz_global_locale;
 
-/* The locale in force: what uselocale chose, or the global one. */
+/* The current locale: that of uselocale, or the global one. */
 const struct __rz_locale *__rz_current_locale(void);
 
 /*
- * 0 for C and POSIX, 1 for C.UTF-8 and what the environment calls a UTF-8 locale, -1 for others. ""
- * asks the environment
- *    for the category.
+ * Returns 0 for C and POSIX, 1 for C.UTF-8 and for UTF-8 locales of the environment, -1 for others.
+ * The name "" stands for the environment's locale of the
+ * category.
  */
 int __rz_parse_locale_name(int category, const char *name);
 

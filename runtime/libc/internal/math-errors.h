@@ -1,7 +1,7 @@
 /*
- * Setting errno as <math.h> promises (math_errhandling is MATH_ERRNO): EDOM for a NaN that no
- * argument explains, ERANGE for an
- *    infinity or a zero that the true result is not. Each returns the result.
+ * Sets errno as <math.h> requires (math_errhandling is MATH_ERRNO): EDOM for a NaN that does not
+ * come from an argument, ERANGE for an infinity or a zero that is not the exact result. Each
+ * function returns the result.
  */
 #ifndef RZ_MATH_ERRORS_H
 #define RZ_MATH_ERRORS_H

@@ -1,10 +1,10 @@
 /*
- * The text of an integer, as strtol, strtoul, wcstol and their relatives read it:
+ * The text of an integer, as strtol, strtoul, wcstol and similar functions read it:
  *
  *   blanks, a sign, "0x" for base 16, digits
  *
  * This file is included once for char and once for wchar_t, with __RZ_CHAR defined as the type and
- * __RZ_IS_SPACE as the test. The magnitude is gathered as an unsigned 64-bit number, which serves
+ * __RZ_IS_SPACE as the test. The magnitude is collected as an unsigned 64-bit number, which serves
  * all result types; the caller clips it.
  */
 #include <errno.h>
@@ -19,7 +19,7 @@ typedef struct {
   int negative;
   int overflow;
   size_t used; /* characters of the number with the blanks before it; 0 if there is none */
-  size_t read; /* characters that were looked at */
+  size_t read; /* characters that were read */
 } ParsedInteger;
 
 __attribute__((noinline)) static void store_end(__RZ_CHAR **end, const __RZ_CHAR *at) { *end = (__RZ_CHAR *)at; }
@@ -59,7 +59,7 @@ static void read_integer(const __RZ_CHAR *text, size_t limit, int base, ParsedIn
   unsigned digit;
   for (; (digit = digit_value(AT(at))) < (unsigned)base; at++) {
     uint64_t shifted = magnitude * (unsigned)base;
-    /* A base is below 2^6. To divide is slow, and so is clang's way to multiply with overflow. */
+    /* A base is below 2^6. Division is slow, and so is clang's multiplication with overflow. */
     if (magnitude >> 58) out->overflow |= magnitude > UINT64_MAX / (unsigned)base || shifted + digit < shifted;
     magnitude = shifted + digit;
   }

@@ -1,7 +1,7 @@
 /*
- * Constants and helpers that the long double functions share. A constant in two parts has a first
- * part so short that its
- *    product with an exponent or a small multiple is exact.
+ * Constants and helpers that the long double functions share. A constant is split in two parts, of
+ * which the first is so short that its product with an exponent or a small multiple is
+ * exact.
  */
 #ifndef RZ_QUAD_MATH_H
 #define RZ_QUAD_MATH_H
@@ -11,7 +11,7 @@
 #define __RZ_LOG10_2_HIGH 0x268826a13ef3fde623e2566bp-95L
 #define __RZ_LOG10_2_LOW 0xb7c917826ad30c543d1f3498a5e7p-213L
 
-/* what M_PIl lacks of pi */
+/* pi - M_PIl */
 #define __RZ_PI_LOW 0x7344a4093822299f31d0082efa99p-224L
 
 /* e^r - 1 for |r| <= ln 2 / 2 */
@@ -20,7 +20,7 @@ long double __rz_expm1_reduced(long double r);
 /* log(1 + x) for |x| <= 0.3 */
 long double __rz_log1p_reduced(long double x);
 
-/* The sine and cosine of r for |r| <= pi / 4 and a little more */
+/* The sine and cosine of r for |r| slightly above pi / 4 or less. */
 void __rz_sincos_reduced(long double r, long double *sine, long double *cosine);
 
 /*

@@ -1,5 +1,5 @@
 /*
- * The loops under the hot string functions.
+ * The inner loops of the hot string functions.
  *
  * A function named __rz_raw_* is not instrumented by the monitor, and an engine may replace it. Its
  * caller states to the engine (engine.h) which bytes the C standard lets it touch; the loop itself
@@ -9,15 +9,15 @@
  *   - A raw function reads only bytes that its caller states, with four exceptions:
  *     __rz_raw_strlen, __rz_raw_strchrnul, __rz_raw_memchr and __rz_raw_string_mismatch read whole
  *     words of 8 bytes, the first also whole blocks of 64, and so may see up to 7 bytes before the
- *     text and 63 behind it. What they read is aligned, or within one page: it never crosses the
- *     end of a 64 KiB page, and with that never the end of memory. An engine that checks every
+ *     text and 63 after it. What they read is aligned, or within one page: it never crosses the
+ *     end of a 64 KiB page, and so never the end of memory. An engine that checks every
  *     access of the IR it interprets has to supply these four itself.
  *   - They write only what their names say.
  *
- * Code that computes with its own locals and tables is raw too, whatever its name: it stands
- * between RZ_RAW_BEGIN and RZ_RAW_END. The digits of a number are such.
- *   - The monitor does not know the locals of raw code. So raw code hands no pointer to them to
- *     code that is checked, but for text to store (__rz_store_own in format.h,
+ * Code that computes with its own locals and tables is raw too, whatever its name: it is between
+ * RZ_RAW_BEGIN and RZ_RAW_END. The code for the digits of a number is an example.
+ *   - The monitor does not know the locals of raw code. So raw code passes no pointer to them to
+ *     checked code, except text to store (__rz_store_own in format.h,
  *     __rz_write_own_bytes in file.h).
  *   - What raw code writes into a variable of checked code must be initialised there beforehand.
  *   - What it reads or writes of the program's memory is stated by the checked function that calls
@@ -34,8 +34,8 @@
 #define RZ_RAW_END _Pragma("clang attribute pop")
 
 /*
- * The entry from checked code to the raw code of its file. Inlined into checked code, it would be
- * checked.
+ * The entry from checked code to the raw code of its file. It is not inlined, because it would then
+ * be checked.
  */
 #define RZ_RAW_ENTRY __attribute__((noinline))
 

@@ -6,17 +6,17 @@
  *                            │                                   ▲
  *                            └────────── submatch.c ─────────────┘          where its groups are
  *
- * simulate.c follows all ways through the code at once, one step for each byte of text: time is
- * pattern times text, whatever the pattern. It knows where a match begins and ends, not how the
- * inside is divided. That, submatch.c works out afterwards from the tree, from the outside inwards,
- * by POSIX's rule: of the parts of a sequence, the leftmost takes as much as it can. For "how much
- * can it" it runs the code of single nodes over single stretches of the text, forwards and (a
- * second code, of the mirrored pattern) backwards. Patterns with back-references are no regular
- * language: backtrack.c tries their ways one after the other.
+ * simulate.c follows all alternatives of the code at once, one step for each byte of text: the time
+ * is the product of pattern and text, whatever the pattern. It finds where a match begins and ends,
+ * not its groups. submatch.c computes these afterwards from the tree, from the outside inwards, by
+ * POSIX's rule: of the parts of a sequence, the leftmost matches as much as it can. To find out how
+ * much, it runs the code of single nodes over parts of the text, forwards and (with a second code,
+ * of the mirrored pattern) backwards. Patterns with back-references are not regular languages:
+ * backtrack.c tries their alternatives one after the other.
  *
- * Every node's code is one contiguous stretch that is entered at its first instruction and left by
- * reaching the place after its last: so "node N matches from a to b" is a run of the simulation on
- * that stretch.
+ * The code of every node is contiguous, is entered at its first instruction and left after its
+ * last. So "node N matches from a to b" is a run of the simulation on
+ * that part.
  *
  * Text is bytes, as in the C locale.
  */
@@ -39,7 +39,7 @@ enum __rz_regex_node_type {
   NODE_GROUP,     /* value: its number; last_group: the largest number inside */
   NODE_SEQUENCE,  /* its children, one after the other */
   NODE_CHOICE,    /* one of its children */
-  NODE_OPTIONAL,  /* its child, or nothing; value: as many more optional copies of it follow */
+  NODE_OPTIONAL,  /* its child, or nothing; value: how many more optional copies follow */
   NODE_STAR,      /* its child, any number of times */
   NODE_PLUS       /* its child, at least once */
 };
@@ -52,12 +52,12 @@ enum { FORWARD, BACKWARD };
 struct __rz_regex_node {
   unsigned char type;
   unsigned char has_groups;
-  unsigned char is_first_copy; /* of an optional node: the first of the copies */
+  unsigned char is_first_copy; /* for an optional node: it is the first of the copies */
   int value;
   int last_group;
   int first, last;             /* children */
   int next, previous;          /* siblings */
-  int length;                  /* of every match, or UNBOUNDED if they differ */
+  int length;                  /* the length of every match, or UNBOUNDED if they differ */
   int begin[2], end[2];        /* its code, in each direction */
 };
 
@@ -65,13 +65,13 @@ enum __rz_regex_opcode {
   OP_BYTE,             /* value: the byte */
   OP_SET,              /* value: index into sets */
   OP_ASSERT,           /* value: the assertion */
-  OP_SPLIT,            /* go on at the next instruction, or at target */
-  OP_JUMP,             /* go on at target */
+  OP_SPLIT,            /* continue at the next instruction, or at target */
+  OP_JUMP,             /* continue at target */
   /* Only in patterns with back-references: */
   OP_OPEN, OP_CLOSE,   /* value: the group; target of OPEN: the largest group inside */
   OP_LOOP,             /* value: the loop's number; a loop begins */
-  OP_ITERATE,          /* another round of it begins */
-  OP_NEXT,             /* a round ends: go back to target, or on */
+  OP_ITERATE,          /* another iteration of it begins */
+  OP_NEXT,             /* an iteration ends: return to target, or continue */
   OP_BACKREF           /* value: the group */
 };
 
@@ -124,7 +124,7 @@ static inline void __rz_regex_set_add(struct __rz_regex_set *set, unsigned char 
 
 int __rz_regex_parse(struct __rz_regex *regex, const char *pattern);
 
-/* A bracket expression: *pattern stands behind its '[', and behind its ']' afterwards. */
+/* A bracket expression: *pattern points after its '[', and after its ']' on return. */
 int __rz_regex_parse_bracket(const char **pattern, int flags, struct __rz_regex_set *set);
 
 int __rz_regex_compile(struct __rz_regex *regex);

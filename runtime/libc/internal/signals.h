@@ -1,8 +1,8 @@
 /*
- * The signals of a program that is alone: only what it raises itself arrives.
+ * The signals of a single process: only signals that it raises itself arrive.
  *
  * A signal is delivered synchronously, inside raise() or inside the call that unblocks it. Until
- * then it is one bit in `pending`; what sigqueue adds to it (the value) is kept with it.
+ * then it is one bit in `pending`; the value that sigqueue adds is kept with it.
  */
 #ifndef RZ_SIGNALS_H
 #define RZ_SIGNALS_H

@@ -1,4 +1,4 @@
-/* What is sorted, and how its elements compare: shared by qsort, heapsort and mergesort. */
+/* The array and the comparison of a sort: shared by qsort, heapsort and mergesort. */
 #ifndef RZ_SORT_H
 #define RZ_SORT_H
 

@@ -28,15 +28,15 @@ enum __rz_choice { __RZ_CHOOSE_NEXT, __RZ_CHOOSE_OTHER, __RZ_CHOOSE_WAITER };
  * are those of src/explore/state/path-threads.ts.
  */
 enum __rz_operation {
-  __RZ_DOES_NOTHING,  /* it begins, goes on after a wait, or lets others run */
+  __RZ_DOES_NOTHING,  /* it begins, continues after a wait, or yields */
   __RZ_READS,
   __RZ_WRITES,
-  __RZ_LOCKS,         /* cannot be done while another thread holds the lock */
-  __RZ_READ_LOCKS,    /* nor while another holds it alone */
+  __RZ_LOCKS,         /* not possible while another thread holds the lock */
+  __RZ_READ_LOCKS,    /* not possible while another thread holds it exclusively */
   __RZ_UNLOCKS,
-  __RZ_JOINS,         /* the object is the handle of a thread, which has to end first */
-  __RZ_TIMES_OUT,     /* its wait for the object ends though it was not woken */
-  __RZ_EXITS,         /* the program */
+  __RZ_JOINS,         /* the object is the handle of a thread, which must end first */
+  __RZ_TIMES_OUT,     /* its wait for the object ends without a wake-up */
+  __RZ_EXITS,         /* ends the program */
 };
 
 /*
@@ -64,13 +64,13 @@ unsigned __rz_thread_choose(enum __rz_choice what, const unsigned *handles, unsi
 
 /* Switches to another thread. Returns when this one is switched to again. */
 void __rz_thread_switch(unsigned handle) __RZ_IMPORT(__rz_thread_switch);
-/* The same forever: the stack is released. */
+/* The same, but this thread never returns: its stack is released. */
 _Noreturn void __rz_thread_end(unsigned handle) __RZ_IMPORT(__rz_thread_end);
 
 /* The thread has ended, and its handle is not used again. */
 void __rz_thread_forget(unsigned handle) __RZ_IMPORT(__rz_thread_forget);
 
-/* What was released for an object happens before what follows the next acquire of it. */
+/* What was released for an object happens before the code after its next acquire. */
 void __rz_thread_release(const void *object) __RZ_IMPORT(__rz_thread_release);
 void __rz_thread_acquire(const void *object) __RZ_IMPORT(__rz_thread_acquire);
 /*
@@ -79,7 +79,7 @@ void __rz_thread_acquire(const void *object) __RZ_IMPORT(__rz_thread_acquire);
  */
 void __rz_thread_atomic(const void *object, size_t bytes, unsigned kind, unsigned order)
     __RZ_IMPORT(__rz_thread_atomic);
-/* Everything that the thread did happens before what follows. */
+/* Everything that the thread did happens before the code that follows. */
 void __rz_thread_joined(unsigned handle) __RZ_IMPORT(__rz_thread_joined);
 
 /*

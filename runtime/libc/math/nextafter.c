@@ -1,7 +1,7 @@
 /*
  * nextafter, nexttoward: the neighbour of x in the direction of y. The encodings of positive
- * numbers are in the order of the
- *    numbers, so the neighbour's encoding is one more or one less.
+ * numbers have the order of the numbers, so the encoding of the neighbour is one more or one
+ * less.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /*
- * double and float to 128-bit integers: cut towards zero; what does not fit becomes the nearest
- * limit. A float is exact as
- *    a double, so it goes that way.
+ * Converts double and float to 128-bit integers. Values are truncated towards zero, and a value
+ * that does not fit becomes the nearest limit. A float is converted to double first, which is
+ * exact.
  */
 #include "floating.h"
 
