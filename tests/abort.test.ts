@@ -31,7 +31,7 @@ const program = (): ProgramInput => ({
   text: `int main(void) { for (volatile long i = 0; i >= 0; i++) if (i == ${texts++}) return 1; return 0; }`,
 });
 
-/** Aborts at the first event of which `isWanted` is true; `reached` tells whether there was one. */
+/** Aborts at the first event for which `isWanted` is true; `reached` is whether there was one. */
 function abortAt(isWanted: (event: RunEvent) => boolean): RunControl & { reached(): boolean } {
   const controller = new AbortController();
   return {

@@ -9,7 +9,7 @@ import { noteLeftOut } from './optional-tools.js';
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = [process.env.REDZONE_CHROMIUM ?? '', ...places].find(path => existsSync(path));
 
-/** Whether there is a browser; `leftOut` is what is not tested without it. */
+/** Whether a browser is installed; `leftOut` names what is not tested without it. */
 export function hasBrowser(leftOut: string): boolean {
   if (executablePath === undefined) noteLeftOut('chromium', leftOut);
   return executablePath !== undefined;

@@ -3,7 +3,7 @@
  *
  * A block marked `console` holds commands after `$ ` and what they print; a line `...` stands for
  * any lines. A block marked `js` is a program; what it prints is in its comments `// => text`, or
- * in the block marked `text` behind it. A block marked `sh` holds commands for the reader, such as
+ * in the block marked `text` after it. A block marked `sh` holds commands for the reader, such as
  * `npm ci`, which a test cannot run inside itself: they must be what `.ci/run` runs. A block marked
  * `c` is part of a program in `examples`.
  */

@@ -8,7 +8,7 @@ import { appendFileSync } from 'node:fs';
 
 const known = new Map<string, boolean>();
 
-/** Whether the program is installed; `leftOut` is what is not tested without it. */
+/** Whether the program is installed; `leftOut` names what is not tested without it. */
 export function hasTool(tool: string, leftOut: string): boolean {
   let isThere = known.get(tool);
   if (isThere === undefined) {

@@ -163,7 +163,7 @@ const argumentsOf = (name: string): string[][] => (lines[name] ?? []).map(wordsO
 
 type Values = Map<string, unknown[]>;
 
-/** What the command lines give, and what is read meanwhile. */
+/** The options from the command lines, and those that are read. */
 async function givenAndRead(name: string, spec: CommandSpec): Promise<{ given: Values; read: Values }> {
   const given: Values = new Map();
   const read: Values = new Map();

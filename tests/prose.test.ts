@@ -43,7 +43,7 @@ function* proseLines(page: string): Iterable<readonly [line: number, text: strin
   }
 }
 
-/** A full stop, and another sentence behind it; not inside code, links or parentheses. */
+/** A full stop, and another sentence after it; not inside code, links or parentheses. */
 function hasTwoSentences(text: string): boolean {
   const plain = text.replaceAll(/`[^`]*`/g, 'x').replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '');
   return /[a-z0-9)*"][.?!]\*{0,2} +[A-Z]/.test(plain.replace(/^\s*(?:[-*]|\d+\.) +/, ''));

@@ -48,7 +48,7 @@ describe.each(Array.from({ length: count }, (_, i) => firstSeed + i))('seed %i',
     const { code, line } = bugs[n]!;
     const clangFlags = [`-DBUG=${n + 1}`, '-w'];
     const { findings } = await check({ inputs, clangFlags, maxTimeMs: 120_000 });
-    // The loop may lie behind a condition that never holds.
+    // The loop may be guarded by a condition that never holds.
     if (findings.length === 0) {
       expect(native(text.replace('#define BUG 0', `#define BUG ${n + 1}`), '-O0')).toBe(native(text, '-O0'));
       return;

@@ -1,7 +1,7 @@
 /**
  * File descriptors: opened and never closed, closed twice, used after `close`.
  *
- * What a number stands for is remembered from the call that returned it to the one that closes it.
+ * A number is tracked from the call that returned it to the one that closes it.
  */
 import { definePlugin, type Place } from 'redzone';
 

@@ -1,5 +1,5 @@
 /**
- * Both formats: what is printed is read back as the very same term; foreign text is read; bad text
+ * Both formats: printed text is parsed as the very same term; foreign text is parsed; bad text
  * is described.
  */
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a user would call two errors is two, whatever else is alike; and what is one stays one. */
+/** Different errors are not merged, however similar, and one error is reported once. */
 import { expect, test } from 'vitest';
 import type { Finding, SourceLocation, Stack } from './finding.js';
 import { errorKey } from './same-error.js';

@@ -1,7 +1,7 @@
 /**
  * The same properties for every malloc: random calls, compared with a plain list of live blocks.
  *
- * Each block is filled with bytes of its own; whenever it is looked at, they must still be there.
+ * Each block is filled with its own bytes, and every check compares them.
  * So an overlap shows even if both the malloc and its `check` believe that all is well.
  */
 import fc from 'fast-check';
@@ -143,7 +143,7 @@ class Model {
     for (const { address, bytes } of this.blocks) expect(live.get(address)).toBeGreaterThanOrEqual(bytes);
     for (const block of this.blocks) this.#contentsOf(block);
     expect(live.size).toBe(this.blocks.length);
-    // What was freed has no size, whatever has become of its memory.
+    // A freed block has no size, whether its memory was reused or not.
     for (const address of this.#known) expect(malloc.usableSize(address)).toBe(live.get(address) ?? 0);
   }
 }
@@ -281,7 +281,7 @@ test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
 );
 
 /**
- * The program can write where it wants in its own memory, and has no instruction for another: so
+ * The program can write anywhere in its own memory, and has no instruction for another: so
  * after any of its stores the metadata that are apart are as they were. Here it overwrites all of
  * it. What psmalloc2 left in line is a number, which is noticed and not followed.
  */

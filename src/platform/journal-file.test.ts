@@ -1,4 +1,4 @@
-/** Whatever happens to a journal, what is read from it is a beginning of what was written. */
+/** However a journal is damaged, the records read from it are a prefix of those written. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

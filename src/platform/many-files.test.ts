@@ -1,4 +1,4 @@
-/** Many small files: all are there after `finish`, and a failure is reported. */
+/** Many small files: all exist after `finish`, and a failure is reported. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

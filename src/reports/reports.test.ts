@@ -1,5 +1,5 @@
 /**
- * Reports: what is in them, and that nothing of it is anything but text. The same pages in a real
+ * Reports: their contents, and that all of it is inserted as text. The same pages in a real
  * browser are in `tests/reports/browser.long.test.ts`.
  */
 import { createHash } from 'node:crypto';

@@ -17,7 +17,7 @@ const [low, high, masked] = [0, 1, 5].map(i => t.read(input, t.constant(32, i)))
 const word = t.concat(high!, low!);
 const table = t.constantArray(Uint8Array.from({ length: 8 }, (_, i) => (i * 51) & 255));
 
-/** The word is one of twelve around zero; of the last byte three bits are looked at. */
+/** The word has one of twelve values around zero; three bits of the last byte are used. */
 const isSmall = t.ult(t.add(word, t.constant(16, 5)), t.constant(16, 12));
 const assignments = Array.from({ length: 16 * 12 * 8 }, (_, i) => {
   const value = ((i >> 3) % 12) - 5;

@@ -312,7 +312,7 @@ describe('limits', () => {
     expect(z3.run(integers, 20_000)).toMatchObject({ kind: 'reply', reply: 'sat\n' });
     const endless =
       '(declare-fun f (Int) Int)(assert (forall ((x Int)) (= (f (+ x 1)) (+ (f x) (* x x)))))(check-sat)';
-    // Z3 may also give up by itself before the time is over.
+    // Z3 may also give up before its time limit.
     const late = z3.run(endless, 200);
     expect([{ kind: 'late' }, { kind: 'reply', reply: 'unknown\n' }]).toContainEqual(late);
     expect(z3.run(integers, 20_000)).toMatchObject({ kind: 'reply', reply: 'sat\n' });

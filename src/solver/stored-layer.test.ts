@@ -8,7 +8,7 @@ function storeIn(answers: Map<string, string>): AnswerStore {
   return { get: query => answers.get(query), put: (query, answer) => void answers.set(query, answer) };
 }
 
-/** What a run of its own finds, and how much of it was stored. */
+/** The answers of a separate run, and how many of them were stored. */
 async function ask(answers: Map<string, string>, constraintsOf: (t: Terms) => Term[]) {
   const t = new Terms();
   const options: SolverOptions = { backend: 'z3', caches: false, store: storeIn(answers) };

@@ -17,7 +17,7 @@ function moduleOf(instructions: readonly number[], name = 'cold'): Uint8Array {
   ]);
 }
 
-/** The offsets of the hints of the function, and what they say. */
+/** The offsets and values of the hints of the function. */
 function hintsOf(instructions: readonly number[]): [number, number][] {
   const hinted = addBranchHints(moduleOf(instructions), name => name === 'cold');
   const module = new WebAssembly.Module(new Uint8Array(hinted));

@@ -145,7 +145,7 @@ function overlap(fn: LibraryFunction): Case[] {
     i === 0 ? `(void *)(p + ${step})` : i === 1 ? '(void *)p' : String(argument),
   );
   const code = `${make} (${fn.name})(${args.join(', ')});`;
-  // What is appended to a text that lies in it already overwrites its own end.
+  // Appending a part of a string to the string overwrites its own end.
   return first.use === 'both' ? [] : [{ name: `${fn.name}: overlap`, code, expected: 'overlapping-copy' }];
 }
 

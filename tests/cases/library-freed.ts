@@ -3,7 +3,7 @@
  * each pointer that each takes.
  *
  * Other pointers lead to zeroed memory and numbers are 1, unless `calls` has better arguments:
- * many functions look at a pointer only if the rest of the call makes sense.
+ * many functions use a pointer only if the rest of the call is valid.
  */
 
 /** `name:position`, and the call; `BAD` is the freed block and `GOOD` zeroed memory. */

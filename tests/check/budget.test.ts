@@ -1,4 +1,4 @@
-/** `check --budget`: a finding at the line that exceeds it, and the marks of what was used. */
+/** `check --budget`: a finding at the line that exceeds it, and the high-water marks. */
 import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
 import { readBudget } from '../../src/monitor/budget.js';

@@ -1,5 +1,5 @@
 /**
- * In a large function checks beyond its budget are calls, those of loops last: what they find is
+ * In a large function checks beyond its budget are calls, those of loops last: their findings are
  * the same.
  */
 import { expect, test } from 'vitest';

@@ -89,7 +89,7 @@ function performed(operations: readonly Operation[]): { text: string[]; question
       case 'add': {
         const { to, from, distance } = operation;
         const pointer = pointers[from];
-        // The paper gives a pointer that leaves its block no referent: it never comes back there.
+        // In the paper a pointer that leaves its block has no referent, and never gets one back.
         if (pointer === undefined || !isInside({ ...pointer, offset: pointer.offset + distance })) break;
         pointers[to] = { ...pointer, offset: pointer.offset + distance };
         text.push(`a ${to} ${from} ${distance}`);

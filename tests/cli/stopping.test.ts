@@ -58,7 +58,7 @@ interface Ended {
 
 /**
  * What a shell makes of a command line; `interrupt` is sent when the program under test says that
- * it is ready, or when the folder of an exploration is there.
+ * it is ready, or when the folder of an exploration exists.
  */
 function run(script: string, interrupt?: NodeJS.Signals, exploring?: string): Promise<Ended> {
   const redzone = `"${process.execPath}" "${bin}"`;

@@ -94,7 +94,7 @@ describe.runIf(hasGcc && hasKoffi())('in a library', () => {
   });
 
   test('pages are returned to the system when more than 4 MiB are in use', async () => {
-    // Each block has addresses of its own and 64 pages, so 16 of them are 4 MiB.
+    // Each block has its own addresses and 64 pages, so 16 of them are 4 MiB.
     const text = `
       #include <stdlib.h>
       int ext_touch(char *p);

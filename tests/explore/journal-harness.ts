@@ -1,4 +1,4 @@
-/** Explorations that are killed, and what they come to in the end. */
+/** Explorations that are killed and resumed, and their final results. */
 import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ test('killed 50 times and more at random moments, each folder ends with the same
     const options = { ...program, folder, checkpointMs: run % 2 === 0 ? 1 : 1000 };
     let size = 0;
     for (let i = 0; i < 4; i++) {
-      // A resumed run is killed behind what is there already.
+      // A resumed run is killed after the existing records.
       size += random.below(Math.ceil(journalBytes / 3));
       const resume = i > 0 && EarlierJournal.read(folder) !== undefined;
       if (await exploreAndKill({ ...options, resume }, size)) kills++;

@@ -153,7 +153,7 @@ describe('the test of an error as a C program', () => {
   });
 
   /**
-   * Says what it was given, and has the error only if that is right; its names are those that a
+   * Prints its input, and has the error only if that is right; its names are those that a
    * snippet might use, too.
    */
   const all = `#include <klee/klee.h>

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for the tests of a file, with what they do with it. */
+/** A PostgreSQL server for the tests of a file, and helpers to use it. */
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { work } from '../../src/index.js';

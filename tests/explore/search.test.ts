@@ -7,7 +7,7 @@ import { type ExploreOptions, type ExploreReport, explore } from '../../src/inde
 import { exploreOptions } from '../../src/options/explore-options.js';
 import { settingsOf } from '../../src/options/settings.js';
 
-/** A loop that forks at every byte, and behind it a chain of tests that leads to an error. */
+/** A loop that forks at every byte, followed by a chain of tests that leads to an error. */
 const chain = `
   #include <klee/klee.h>
   #include <stdlib.h>

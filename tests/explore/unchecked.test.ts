@@ -1,6 +1,6 @@
 /**
  * A kind of check that is switched off (`--checks`) hides only its own errors: both engines find
- * the errors behind them, at the same lines. Where a machine could not continue, the path is
+ * the errors after them, at the same lines. Where a machine could not continue, the path is
  * abandoned, with a note.
  */
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const lines = readFileSync(path, 'utf8').split('\n');
 
 const without = (kind: CheckKind): CheckKind[] => defaultChecks.filter(each => each !== kind);
 
-/** The lines behind the errors of a kind. */
+/** The lines after the errors of a kind. */
 function linesBehind(kind: CheckKind): number[] {
   const start = lines.findIndex(line => line.startsWith(`static void ${kind}(`));
   const end = lines.indexOf('}', start);

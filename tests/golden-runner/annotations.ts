@@ -39,7 +39,7 @@ export interface GoldenProgram {
   readonly secret?: readonly string[];
   /** What to look for; absent: the usual kinds. */
   readonly checks?: readonly CheckKind[];
-  /** How many errors it has, each to be met in a run of its own; absent: one run meets all. */
+  /** How many errors it has, each found in a separate run; absent if one run finds all. */
   readonly cases?: number;
   readonly expectations: readonly Expectation[];
 }

@@ -154,7 +154,7 @@ test.each(['-O0', '-O2', '-O3'])('raw: every call of the source is executed, wit
 
 const twice = '#include <stdlib.h>\nint main(void) { char *block = malloc(24); free(block); free(block); }\n';
 
-/** dlmalloc looks at nothing. */
+/** dlmalloc checks nothing. */
 test.each(mallocNames.filter(name => name !== 'dlmalloc'))('raw: %s reports a double free', async malloc => {
   const { summary } = await check({ inputs: [{ name: 'twice.c', text: twice }], noChecks: true, malloc });
   expect(summary).toBe(`${malloc} noticed a double free`);

@@ -115,7 +115,7 @@ export function scanfCases(seed: number, count: number): string[] {
         ['f', ''],
         ['d', 'l'],
       ] as const);
-      // A number cut off behind its 0x is no number to the standard, and glibc miscounts it.
+      // A number that ends after its 0x is invalid by the standard, and glibc miscounts it.
       const text = floatText(random);
       const format = `%${text.includes('0x') ? '' : width()}${length}${pick(random, ['f', 'e', 'g', 'a', 'G'])}%n`;
       return `${kind}\t${format}\t${pick(random, blanks)}${text}${tail()}`;

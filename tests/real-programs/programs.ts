@@ -80,7 +80,7 @@ export const threadedLmdb: RealProgram = {
   says: 'entries 12\n',
 };
 
-/** Fetches the sources, unless they are there. */
+/** Fetches the sources, unless they exist. */
 export function installSources(): void {
   if (existsSync(inPackages('lmdb'))) return;
   // Not `npm ci`: versions of npm differ in which optional packages a lock file must name.

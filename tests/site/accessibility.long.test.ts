@@ -1,5 +1,5 @@
 /**
- * The page for people who use a keyboard, a screen reader, or need contrast: each tab after a run.
+ * The page with a keyboard, with a screen reader, and its contrast: each tab after a run.
  * A screen reader is given what Chromium's accessibility tree has.
  */
 import type { Browser, CDPSession } from 'playwright-core';
@@ -23,7 +23,7 @@ interface AxNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
 }
 
-/** Roles that a person works with, which a screen reader announces by name. */
+/** Roles of controls, which a screen reader announces by name. */
 const named = new Set([
   ...['button', 'link', 'tab', 'tabpanel', 'textbox', 'combobox', 'spinbutton', 'checkbox', 'img', 'image'],
   ...['application', 'region', 'table', 'heading', 'DisclosureTriangle', 'progressbar', 'tablist', 'dialog'],
@@ -34,7 +34,7 @@ async function tree(session: CDPSession): Promise<AxNode[]> {
   return nodes.filter(({ ignored }) => !ignored);
 }
 
-/** Texts whose colour is too near to what is behind them: at least 4.5, or 3 if large. */
+/** Texts with too little contrast to their background: at least 4.5, or 3 if large. */
 function paleTexts(): string[] {
   type Colour = [red: number, green: number, blue: number, alpha: number];
   const read = (text: string): Colour => {

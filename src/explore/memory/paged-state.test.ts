@@ -1,5 +1,5 @@
 /**
- * A large object in parts says what the same object in one piece says, whatever is done to both.
+ * A paged object behaves like a flat one under random operations on both.
  */
 import { expect, test } from 'vitest';
 import { Evaluator } from '../../expr/evaluate.js';
@@ -13,7 +13,7 @@ import { FILLER, Unwritten } from './unwritten.js';
 
 const BYTES = 20_000;
 
-/** Where a byte was copied from is not kept for good, and for each part by itself. */
+/** The origin of a byte is not kept permanently, and is kept for each page separately. */
 class WithoutSources extends Unwritten {
   override byte(address: number): Term {
     return super.byte(address, address);

@@ -4,7 +4,7 @@ import type { State } from '../state/state.js';
 import { type SearcherName, searcherNames } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
 
-/** As much of a state as searchers look at. */
+/** The part of a state that searchers use. */
 const stateOf = (id: number): State => ({ id, instructions: 0, coveredNew: false }) as unknown as State;
 
 describe('a chain of forks at each of which the older state takes one side', () => {

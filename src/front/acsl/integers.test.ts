@@ -1,4 +1,4 @@
-/** Intervals hold what they bound: the one claim that the choice of representations rests on. */
+/** Intervals contain the values that they bound: the choice of representations relies on it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ArithmeticOperator, fits, type Interval, magnitude, negated, resultOf } from './integers.js';
