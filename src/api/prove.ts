@@ -205,7 +205,7 @@ function proofResult(
       return { ...common, depth: outcome.depth, lemmas: outcome.lemmas, certificate: outcome.certificate };
     case 'unknown':
       return { ...common, depth: outcome.depth, reason: outcome.reason };
-    default: {
+    case 'refuted': {
       const trace = outcome.trace.map(({ command, state }) => ({
         ...(command !== undefined && { command }),
         state: Object.fromEntries(

@@ -2,8 +2,10 @@
  * Converts the text after a flag to the value of the option, as the kind of its row prescribes.
  * Throws UsageError if the text is invalid.
  */
+
 import type { OptionSpec } from '../options/schema.js';
 import { readFileIfAny, whyUnreadable } from '../platform/files.js';
+import { unreachable } from '../support/assert.js';
 import { closestTo } from '../support/closest.js';
 import { UsageError } from './usage-error.js';
 
@@ -54,8 +56,12 @@ export function readValue(flag: string, option: OptionSpec, text: string, earlie
       if (value === undefined) throw bad(option.expected ?? 'something else');
       return value;
     }
-    default:
+    case 'text':
+    case 'clang':
+    case 'flag':
       return text;
+    default:
+      return unreachable(option.kind);
   }
 }
 

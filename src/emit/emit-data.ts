@@ -6,6 +6,7 @@
 import type { DataLayout } from '../ir/data-layout.js';
 import type { Constant, GlobalVariable, Module } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
+import { unreachable } from '../support/assert.js';
 import { CodeBuffer, relocation } from './code-buffer.js';
 import { dataSymbol, functionSymbol, knownAddress } from './known-address.js';
 import { type ObjectFile, symbolFlag } from './object-file.js';
@@ -102,8 +103,18 @@ function write(writing: Writing, constant: Constant, type: Type): void {
         write(writing, element, element.type);
       });
       return void fill(content, start + layout.allocBytes(type));
-    default:
+    case 'variable':
+    case 'function':
+    case 'alias':
+    case 'ifunc':
+    case 'expression':
+    case 'blockaddress':
+    case 'dso_local_equivalent':
+    case 'no_cfi':
+    case 'none':
       return void writeAddress(writing, constant);
+    default:
+      unreachable(constant);
   }
 }
 

@@ -25,7 +25,7 @@
 import type { Block, CallInstruction, PhiInstruction, SwitchInstruction, Terminator } from '../ir/model.js';
 import { terminatorOf } from '../ir/operands.js';
 import type { DominatorTree } from '../passes/dominators.js';
-import { assert } from '../support/assert.js';
+import { assert, unreachable } from '../support/assert.js';
 import { noResult, wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
@@ -231,8 +231,11 @@ export class ControlFlow {
         return void emitReturn(code, terminator);
       case 'unreachable':
         return void code.op(wasm.unreachable);
-      default:
+      case 'callbr':
+      case 'indirectbr':
         throw new NotEmitted(`the instruction ${terminator.op}`);
+      default:
+        unreachable(terminator);
     }
   }
 

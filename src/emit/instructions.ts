@@ -1,4 +1,5 @@
 /** The code of one instruction that is no terminator. */
+
 import type {
   AllocaInstruction,
   AtomicRmwInstruction,
@@ -9,6 +10,7 @@ import type {
   SelectInstruction,
   Value,
 } from '../ir/model.js';
+import { unreachable } from '../support/assert.js';
 import { wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import { callNeedsFrame, emitCall } from './emit-call.js';
@@ -198,8 +200,24 @@ export function emitValue(code: FunctionCode, instruction: Instruction): void {
       return;
     case 'call':
       return void emitIntrinsic(code, instruction);
-    default:
+    case 'addrspacecast':
+    case 'br':
+    case 'callbr':
+    case 'condbr':
+    case 'extractelement':
+    case 'extractvalue':
+    case 'freeze':
+    case 'indirectbr':
+    case 'insertelement':
+    case 'phi':
+    case 'ret':
+    case 'shufflevector':
+    case 'switch':
+    case 'unreachable':
+    case 'va_arg':
       throw new NotEmitted(`the instruction ${instruction.op}`);
+    default:
+      unreachable(instruction);
   }
 }
 

@@ -2,7 +2,9 @@
  * Arithmetic with overflow detection. Up to 32 bits it is done in 64 bits; with 64 bits the signs
  * of operands and result show the overflow, and for products a division.
  */
+
 import type { CallInstruction, Value } from '../ir/model.js';
+import { unreachable } from '../support/assert.js';
 import { wasm } from '../wasm/instruction-bytes.js';
 import { i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
@@ -84,8 +86,11 @@ function wide(code: FunctionCode, left: Value, right: Value, opcode: number, ope
       code.op(wasm.i64And);
       out.zero(i64);
       return void code.op(wasm.i64LtS);
-    default:
+    case 'smul':
+    case 'umul':
       return void product(code, left, right, result, operation === 'smul');
+    default:
+      unreachable(operation);
   }
 }
 

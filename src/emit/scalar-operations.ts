@@ -1,4 +1,5 @@
 /** Arithmetic of integers and floats that have one component, comparisons and casts. */
+
 import type {
   BinaryInstruction,
   CastInstruction,
@@ -7,6 +8,7 @@ import type {
   Value,
 } from '../ir/model.js';
 import type { Type } from '../ir/types.js';
+import { unreachable } from '../support/assert.js';
 import { comparison, wasm } from '../wasm/instruction-bytes.js';
 import { f32, f64, i32, i64 } from '../wasm/wasm-opcodes.js';
 import type { FunctionCode } from './function-body.js';
@@ -205,7 +207,9 @@ export function emitCast(code: FunctionCode, { op, operand, type }: CastInstruct
               : wasm.i64ReinterpretF64;
       return void code.op(opcode);
     }
-    default:
+    case 'addrspacecast':
       throw new NotEmitted(`the instruction ${op}`);
+    default:
+      unreachable(op);
   }
 }

@@ -36,13 +36,10 @@ export interface FloatFormat {
 export const SINGLE: FloatFormat = { bits: 32, exponentBits: 8, fractionBits: 23, bias: 127 };
 export const DOUBLE: FloatFormat = { bits: 64, exponentBits: 11, fractionBits: 52, bias: 1023 };
 
+type Order = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge';
+
 /** The predicates of LLVM's `fcmp`: ordered ones are false for NaN, unordered ones true. */
-export type FloatOrder =
-  | 'false'
-  | 'true'
-  | `${'o' | 'u'}${'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'}`
-  | 'ord'
-  | 'uno';
+export type FloatOrder = 'false' | 'true' | `${'o' | 'u'}${Order}` | 'ord' | 'uno';
 
 // ------------------------------------------------------------------------------------ parts
 
@@ -132,7 +129,7 @@ export function floatComparison(t: Terms, order: FloatOrder, format: FloatFormat
       return areUnordered(t, format, a, b);
     default: {
       const unordered = areUnordered(t, format, a, b);
-      const holds = orderedComparison(t, order.slice(1), a, b);
+      const holds = orderedComparison(t, order.slice(1) as Order, a, b);
       return order.startsWith('o') ? t.and(t.not(unordered), holds) : t.or(unordered, holds);
     }
   }
@@ -143,7 +140,7 @@ function areUnordered(t: Terms, format: FloatFormat, a: Term, b: Term): Term {
 }
 
 /** The comparison of two floats, neither of which is a NaN. */
-function orderedComparison(t: Terms, order: string, a: Term, b: Term): Term {
+function orderedComparison(t: Terms, order: Order, a: Term, b: Term): Term {
   switch (order) {
     case 'eq':
       return areEqual(t, a, b);
@@ -155,7 +152,7 @@ function orderedComparison(t: Terms, order: string, a: Term, b: Term): Term {
       return isLess(t, b, a);
     case 'le':
       return t.not(isLess(t, b, a));
-    default:
+    case 'ge':
       return t.not(isLess(t, a, b));
   }
 }

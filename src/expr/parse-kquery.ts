@@ -17,7 +17,7 @@ import {
   widthOf,
   wordOf,
 } from './s-expression.js';
-import { type ByteArray, Op, type Term } from './term.js';
+import { type BinaryOp, type ByteArray, Op, type Term } from './term.js';
 import type { Terms } from './terms.js';
 
 export interface KQuery {
@@ -32,7 +32,7 @@ export function parseKQuery(t: Terms, text: string): Parsed<{ readonly queries: 
   });
 }
 
-const ARITHMETIC: ReadonlyMap<string, Op> = new Map([
+const ARITHMETIC: ReadonlyMap<string, BinaryOp> = new Map<string, BinaryOp>([
   ['Add', Op.Add],
   ['Sub', Op.Sub],
   ['Mul', Op.Mul],
@@ -46,7 +46,6 @@ const ARITHMETIC: ReadonlyMap<string, Op> = new Map([
   ['And', Op.And],
   ['Or', Op.Or],
   ['Xor', Op.Xor],
-  ['Concat', Op.Concat],
 ]);
 
 const COMPARISON: ReadonlyMap<string, (t: Terms, a: Term, b: Term) => Term> = new Map([

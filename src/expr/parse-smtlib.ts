@@ -20,7 +20,7 @@ import {
   widthOf,
   wordOf,
 } from './s-expression.js';
-import { type ByteArray, Op, Term } from './term.js';
+import { type BinaryOp, type ByteArray, Op, Term, type TwoOperandOp } from './term.js';
 import type { Terms } from './terms.js';
 
 export interface SmtLibQuery {
@@ -40,7 +40,7 @@ type Meaning = Term | ByteArray;
 type Sort = { readonly kind: 'bits'; readonly width: number } | { readonly kind: 'array' };
 type Scope = ReadonlyMap<string, Meaning>;
 
-const BINARY: ReadonlyMap<string, Op> = new Map([
+const BINARY: ReadonlyMap<string, BinaryOp> = new Map<string, BinaryOp>([
   ['bvsub', Op.Sub],
   ['bvudiv', Op.Udiv],
   ['bvsdiv', Op.Sdiv],
@@ -54,7 +54,7 @@ const BINARY: ReadonlyMap<string, Op> = new Map([
 ]);
 
 /** Operators that take two or more operands, grouped from the left. */
-const ASSOCIATIVE: ReadonlyMap<string, Op> = new Map([
+const ASSOCIATIVE: ReadonlyMap<string, TwoOperandOp> = new Map<string, TwoOperandOp>([
   ['bvadd', Op.Add],
   ['bvmul', Op.Mul],
   ['bvand', Op.And],

@@ -151,7 +151,7 @@ function joinChoices(t: Terms, high: Term, low: Term): Term | undefined {
 }
 
 /** Whether x + y or x * y has, by the signed facts, the value it would have among the integers. */
-function isSumOrProductInRange(t: Terms, a: Term): boolean {
+function isSumOrProductInRange(t: Terms, a: Term): a is Term & { readonly op: Op.Add | Op.Mul } {
   if ((a.op !== Op.Add && a.op !== Op.Mul) || a.height >= MAX_HEIGHT) return false;
   const { smin, smax } = t.facts;
   const ends = [smin, smax].flatMap(x =>

@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { BINARY_OPS, isComparison, referenceBinary } from './random-terms-testing.js';
-import { arity, Op, type Term } from './term.js';
+import { arity, type BinaryOp, Op, type Term } from './term.js';
 import { Terms } from './terms.js';
 
 const ROWS = 512;
@@ -18,7 +18,7 @@ type Table = Uint8Array;
  */
 const tables = new Map<string, Uint8Array>();
 
-function tableOf(op: Op, width: number): Uint8Array {
+function tableOf(op: BinaryOp, width: number): Uint8Array {
   const key = `${op}/${width}`;
   let table = tables.get(key);
   if (table === undefined) {
@@ -31,7 +31,7 @@ function tableOf(op: Op, width: number): Uint8Array {
   return table;
 }
 
-function applyBinary(op: Op, width: number, a: Table, b: Table): Table {
+function applyBinary(op: BinaryOp, width: number, a: Table, b: Table): Table {
   const reference = tableOf(op, width);
   const result = new Uint8Array(ROWS);
   for (let row = 0; row < ROWS; row++) result[row] = reference[(a[row]! << width) | b[row]!]!;
@@ -146,7 +146,7 @@ function setUp(constants: readonly number[]) {
   return { t, x, y, p, leaves, tables, one: levelOne(t, tables, leaves, [p, t.not(p)]) };
 }
 
-function checkBinary(t: Terms, lasting: TableOf, op: Op, a: Known, b: Known): void {
+function checkBinary(t: Terms, lasting: TableOf, op: BinaryOp, a: Known, b: Known): void {
   const asked = applyBinary(op, a.term.width, a.table, b.table);
   checkResult(
     t,
@@ -294,7 +294,7 @@ describe('exhaustive at 4 bits', () => {
         const product = known(t.mul(a.term, b.term));
         const quotient = known(t.udiv(a.term, b.term));
         checkBinary(t, tables, Op.Ult, quotient, a);
-        for (const op of [Op.Udiv, Op.Sdiv, Op.Urem, Op.Srem]) {
+        for (const op of [Op.Udiv, Op.Sdiv, Op.Urem, Op.Srem] as const) {
           checkBinary(t, tables, op, product, b);
           checkBinary(t, tables, Op.Eq, known(t.binary(op, product.term, b.term)), a);
         }

@@ -66,6 +66,9 @@ export type BinaryOp = Exclude<
   Op.Const | Op.Var | Op.Read | Op.Not | Op.Concat | Op.Extract | Op.Zext | Op.Sext | Op.Ite
 >;
 
+/** Operators that `Terms.binary` makes a term of. */
+export type TwoOperandOp = BinaryOp | Op.Concat;
+
 export function arity(op: Op): number {
   return ARITY[op]!;
 }

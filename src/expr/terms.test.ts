@@ -14,7 +14,7 @@ import {
   referenceBinary,
   type Twin,
 } from './random-terms-testing.js';
-import { Op, type Term } from './term.js';
+import { type BinaryOp, Op, type Term } from './term.js';
 import { Terms } from './terms.js';
 import { type BitVectorValue, toValue } from './value.js';
 
@@ -82,7 +82,7 @@ describe('random terms', () => {
         return { term: t.sext(term, width), value: BigInt.asUintN(width, BigInt.asIntN(narrow, bits)) };
       };
       const constant = (value: bigint): Twin => ({ term: t.constant(width, value), value });
-      const twin = (op: Op, a: Twin, b: Twin): Twin => ({
+      const twin = (op: BinaryOp, a: Twin, b: Twin): Twin => ({
         term: t.binary(op, a.term, b.term),
         value: referenceBinary(op, width, a.value, b.value),
       });
@@ -93,13 +93,13 @@ describe('random terms', () => {
         product,
         twin(Op.Udiv, x, y),
         twin(Op.Udiv, constant(modulus - 1n), y),
-        ...[Op.Udiv, Op.Sdiv, Op.Urem, Op.Srem].map(op => twin(op, product, y)),
+        ...([Op.Udiv, Op.Sdiv, Op.Urem, Op.Srem] as const).map(op => twin(op, product, y)),
       ];
       const evaluator = new Evaluator({ variables, arrays: new Map() });
       for (const subject of subjects) {
         const near = [0n, 1n, modulus - 1n].map(d => constant((subject.value + d) % modulus));
         for (const other of [...near, x, constant(randomConstant(random, width))]) {
-          for (const op of [Op.Eq, Op.Ult, Op.Slt]) {
+          for (const op of [Op.Eq, Op.Ult, Op.Slt] as const) {
             for (const { term, value } of [twin(op, subject, other), twin(op, other, subject)]) {
               if (BigInt(evaluator.value(term)) !== value) expect.fail(`${Op[op]} of ${Op[subject.term.op]}`);
             }

@@ -43,6 +43,7 @@ import {
   Op,
   type SymbolicArray,
   Term,
+  type TwoOperandOp,
 } from './term.js';
 import { Facts } from './term-facts.js';
 import type { BitVectorValue } from './value.js';
@@ -389,8 +390,8 @@ export class Terms {
     return this.#keep(Op.Ite, condition.id, yes.id, no.id, structure.ite(this, condition, yes, no));
   }
 
-  /** The term of an operator given as data. Requires that it is a binary one. */
-  binary(op: Op, a: Term, b: Term): Term {
+  /** The term of an operator given as data. */
+  binary(op: TwoOperandOp, a: Term, b: Term): Term {
     switch (op) {
       case Op.Add:
       case Op.Mul:
@@ -401,8 +402,17 @@ export class Terms {
         return this.#commutative(op, a, b);
       case Op.Concat:
         return this.concat(a, b);
-      default:
-        return this.#binary(op as BinaryOp, a, b);
+      case Op.Sub:
+      case Op.Udiv:
+      case Op.Sdiv:
+      case Op.Urem:
+      case Op.Srem:
+      case Op.Shl:
+      case Op.Lshr:
+      case Op.Ashr:
+      case Op.Ult:
+      case Op.Slt:
+        return this.#binary(op, a, b);
     }
   }
 

@@ -151,7 +151,11 @@ function strengthOf(global: GlobalValue, input: LinkInput): Strength {
       return Strength.weak;
     case 'common':
       return Strength.common;
-    default:
+    case 'external':
+    case 'extern_weak':
+    case 'appending':
+    case 'internal':
+    case 'private':
       return input.isLibrary ? Strength.library : Strength.strong;
   }
 }

@@ -144,6 +144,7 @@ export function isConstant(value: Value): value is Constant {
     case 'metadata':
       return false;
     default:
+      value satisfies Constant;
       return true;
   }
 }

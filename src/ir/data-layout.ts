@@ -129,7 +129,11 @@ export class DataLayout {
         return this.structLayout(type).bytes * 8;
       case 'target':
         return 0;
-      default:
+      case 'void':
+      case 'function':
+      case 'label':
+      case 'metadata':
+      case 'token':
         assert(false, `a ${type.kind} has no size`);
     }
   }
@@ -175,7 +179,12 @@ export class DataLayout {
         return this.align(type.element);
       case 'struct':
         return this.structLayout(type).align;
-      default:
+      case 'void':
+      case 'function':
+      case 'label':
+      case 'metadata':
+      case 'token':
+      case 'target':
         return 1;
     }
   }

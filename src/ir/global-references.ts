@@ -4,7 +4,7 @@
  *
  * Constants that hold others (aggregates, expressions) may be shared, so each is visited once.
  */
-import type { Constant, GlobalValue, IrFunction, Module, Value } from './model.js';
+import type { Constant, GlobalValue, IrFunction, Module, PlainConstant, Value } from './model.js';
 import { forEachOperand, mapDebugOperands, mapOperands } from './operands.js';
 
 export type Replacement = Map<GlobalValue, GlobalValue>;
@@ -34,7 +34,13 @@ export function replaceGlobals(module: Module, replacement: Replacement): void {
       case 'metadata':
         if (value.metadata.kind === 'value') value.metadata.value = replaceIn(value.metadata.value);
         return value;
+      case 'argument':
+      case 'instruction':
+      case 'assembly':
+      case 'blockaddress':
+        return value;
       default:
+        value satisfies PlainConstant;
         return value;
     }
   };
@@ -81,7 +87,13 @@ export function forEachReference(global: GlobalValue, visit: (target: GlobalValu
       case 'no_cfi':
         visit(value.target);
         return;
+      case 'argument':
+      case 'instruction':
+      case 'assembly':
+      case 'metadata':
+        return;
       default:
+        value satisfies PlainConstant;
     }
   };
   switch (global.kind) {

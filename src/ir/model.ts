@@ -273,6 +273,17 @@ export type Constant =
   | GlobalReference
   | GlobalValue;
 
+/** Constants that hold no other value and name no global: a walk over constants may skip them. */
+export type PlainConstant =
+  | IntegerConstant
+  | FloatConstant
+  | NullConstant
+  | ZeroConstant
+  | UndefConstant
+  | PoisonConstant
+  | NoneConstant
+  | BytesConstant;
+
 // ------------------------------------------------------------------------------------------ values
 
 /** `asm sideeffect "text", "constraints"`: only ever a callee. */

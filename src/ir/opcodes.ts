@@ -3,8 +3,8 @@
  *
  * A row is required for every `op` of `model.ts`, and its operands are names of fields that the
  * instruction has: an instruction without a row does not compile. Code that depends on more than
- * these properties is a `switch` that ends in `unreachable`: reader, writer, verifier and the
- * decoder of `explore`. So the compiler shows all places for a new instruction.
+ * these properties is a `switch` that ends in `unreachable`: reader, writer, verifier, emitter and
+ * the decoder of `explore`. So the compiler shows all places for a new instruction.
  *
  * | column | read by |
  * |---|---|
@@ -24,6 +24,9 @@ export type InstructionOf<O extends Op> = Instruction extends infer I
       : never
     : never
   : never;
+
+/** Instructions without a pointer to memory that they access. */
+export type WithoutAccess = Exclude<Instruction, { pointer: Value }>;
 
 /** Fields that hold operands: one, one that may be missing, or a list. */
 type OperandField<I> = {

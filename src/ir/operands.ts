@@ -88,7 +88,9 @@ export function successorsOf(block: Block): Block[] {
       return [...terminator.targets];
     case 'callbr':
       return [terminator.fallthrough, ...terminator.targets];
-    default:
+    case 'ret':
+    case 'unreachable':
+    case undefined:
       return [];
   }
 }

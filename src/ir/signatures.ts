@@ -109,7 +109,12 @@ function nameOf(type: Type): string {
       return `[${type.length} x ${nameOf(type.element)}]`;
     case 'struct':
       return `{${(type.elements ?? []).map(nameOf).join(';')}}`;
-    default:
+    case 'void':
+    case 'function':
+    case 'label':
+    case 'metadata':
+    case 'token':
+    case 'target':
       return type.kind;
   }
 }

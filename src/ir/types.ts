@@ -246,7 +246,14 @@ export function sameType(a: Type, b: Type): boolean {
         sameType(a.returns, b.returns) &&
         sameTypes(a.parameters, b.parameters)
       );
-    default:
+    case 'void':
+    case 'integer':
+    case 'float':
+    case 'pointer':
+    case 'label':
+    case 'metadata':
+    case 'token':
+    case 'target':
       return false;
   }
 }

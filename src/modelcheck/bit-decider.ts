@@ -214,7 +214,7 @@ export class BitDecider implements Decider {
         return this.#divide(int(expr.a), expr.divisor).quotient;
       case 'mod':
         return this.#divide(int(expr.a), expr.divisor).rest;
-      default:
+      case 'count':
         throw new RangeError('a number of threads is decided after composition only');
     }
   }

@@ -170,7 +170,9 @@ function declareAny(name: string, type: Type, variables: Variable[]): AnyCells {
       );
       return Object.fromEntries(fields);
     }
-    default: {
+    case 'bool':
+    case 'int':
+    case 'enum': {
       const variable: Variable = { name, domain: domainOf(type) };
       variables.push(variable);
       return scalar([{ condition: TRUE, variable }]);

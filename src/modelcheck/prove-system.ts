@@ -9,7 +9,7 @@
 import { loadCadicalModule } from '../solver/cadical.js';
 import { BitDecider } from './bit-decider.js';
 import type { MakeDecider } from './decider.js';
-import type { EngineName } from './engine-names.js';
+import type { EngineName, SymbolicEngine } from './engine-names.js';
 import { Meaning } from './evaluate-system.js';
 import { initialStates } from './explicit/initial-states.js';
 import { type ExplicitOptions, searchStates } from './explicit/search.js';
@@ -117,11 +117,12 @@ async function proveRest(
   control: Control,
   onResult: (result: Result) => void,
 ): Promise<ProofReport> {
-  if (options.engine === 'explicit' || options.engine === 'auto') {
-    const maxStates = options.maxStates ?? (options.engine === 'auto' ? STATES_OF_AUTO : undefined);
+  const { engine } = options;
+  if (engine === 'explicit' || engine === 'auto') {
+    const maxStates = options.maxStates ?? (engine === 'auto' ? STATES_OF_AUTO : undefined);
     const report = proveExplicitly(system, wanted, control, maxStates === undefined ? {} : { maxStates });
     const isOpen = report.results.some(({ outcome }) => outcome.status === 'unknown');
-    if (options.engine === 'explicit' || !isOpen || control.isOver()) {
+    if (engine === 'explicit' || !isOpen || control.isOver()) {
       report.results.forEach(onResult);
       return report;
     }
@@ -137,8 +138,7 @@ async function proveRest(
     const start = decider.check([decider.literal(system.init, 0)], control.remainingMs());
     decider.close();
     if (start.kind === 'unsat') return NO_START;
-    const engines: EngineName[] =
-      options.engine === 'auto' ? ['k-induction', 'ic3'] : [options.engine as EngineName];
+    const engines: SymbolicEngine[] = engine === 'auto' ? ['k-induction', 'ic3'] : [engine];
     return proveSymbolically(
       { system, makeDecider, z3, control, maxDepth: 0 },
       wanted,
@@ -227,7 +227,7 @@ function unsliced(
 function proveSymbolically(
   tools: InductionTools,
   wanted: readonly Property[],
-  engines: readonly EngineName[],
+  engines: readonly SymbolicEngine[],
   options: ProofOptions,
   onResult: (result: Result) => void,
 ): ProofReport {
@@ -270,7 +270,7 @@ function proveSymbolically(
 
 /** Where lemmas bound every variable, the engine gets the bounded system. */
 export function runNarrowed(
-  engine: EngineName,
+  engine: SymbolicEngine,
   tools: InductionTools,
   property: Property,
   lemmas: readonly Property[],
@@ -287,7 +287,7 @@ export function runNarrowed(
 }
 
 function runEngine(
-  engine: EngineName,
+  engine: SymbolicEngine,
   tools: InductionTools,
   property: Property,
   lemmas: readonly Property[],
@@ -297,7 +297,7 @@ function runEngine(
       return boundedCheck(tools, property, lemmas);
     case 'ic3':
       return ic3(tools, property, lemmas);
-    default:
+    case 'k-induction':
       return kInduction(tools, property, lemmas);
   }
 }

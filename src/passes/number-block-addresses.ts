@@ -20,7 +20,7 @@
  */
 import { Builder, makeBlock, makeFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
-import type { Block, Constant, IrFunction, Module, Value } from '../ir/model.js';
+import type { Block, Constant, IrFunction, Module, PlainConstant, Value } from '../ir/model.js';
 import { mapOperands } from '../ir/operands.js';
 import { functionType, i64, ptr, voidType } from '../ir/types.js';
 
@@ -117,8 +117,15 @@ class Labels {
         const operands = this.#all(constant.operands);
         return operands === undefined ? constant : { ...constant, operands };
       }
-      default:
+      case 'variable':
+      case 'function':
+      case 'alias':
+      case 'ifunc':
+      case 'dso_local_equivalent':
+      case 'no_cfi':
         return constant;
+      default:
+        return constant satisfies PlainConstant;
     }
   }
 

@@ -16,6 +16,7 @@ import { integerConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
 import { functionLocation } from '../ir/debug.js';
 import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../ir/model.js';
+import type { WithoutAccess } from '../ir/opcodes.js';
 import { i64, sameType, type Type } from '../ir/types.js';
 import { type AccessRule, type HookPlan, matches, type NameRule } from './hook-plan.js';
 import type { Members } from './member-names.js';
@@ -357,6 +358,7 @@ function accessesOf(
       return { load: both, store: both };
     }
     default:
+      instruction satisfies WithoutAccess;
       return {};
   }
 }

@@ -266,6 +266,7 @@ class Rewriter {
 
   #rebuild(term: Term): Term {
     const { t } = this;
+    if (term.op === Op.Const || term.op === Op.Var) return term;
     const a = this.rewrite(term.a);
     switch (term.op) {
       case Op.Read:

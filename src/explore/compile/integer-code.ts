@@ -6,7 +6,13 @@
  * result are numbers, which JavaScript computes exactly; otherwise the function of `expr/value.ts`
  * is called (`V`).
  */
-import { type BinaryInstruction, Flag, type IcmpInstruction, type Instruction } from '../../ir/model.js';
+import {
+  type BinaryInstruction,
+  type BinaryOp,
+  Flag,
+  type IcmpInstruction,
+  type Instruction,
+} from '../../ir/model.js';
 import type { FunctionCode } from './function-code.js';
 
 export function emitInteger(emitter: FunctionCode, instruction: Instruction): string | undefined {
@@ -26,14 +32,20 @@ export function emitInteger(emitter: FunctionCode, instruction: Instruction): st
     case 'and':
     case 'or':
     case 'xor':
-      return emitBinary(emitter, instruction);
+      return emitBinary(emitter, instruction, instruction.op);
     default:
       return undefined;
   }
 }
 
-function emitBinary(emitter: FunctionCode, instruction: BinaryInstruction): string | undefined {
-  const { type, op, flags } = instruction;
+type IntegerOp = Exclude<BinaryOp, `f${string}`>;
+
+function emitBinary(
+  emitter: FunctionCode,
+  instruction: BinaryInstruction,
+  op: IntegerOp,
+): string | undefined {
+  const { type, flags } = instruction;
   if (type.kind !== 'integer' || type.bits > 64) return undefined;
   const operands = {
     a: emitter.operand(instruction.left),
@@ -55,7 +67,7 @@ interface Operands {
   readonly isChecked: boolean;
 }
 
-function emit32(op: BinaryInstruction['op'], { a, b, r, leave, isChecked }: Operands): string {
+function emit32(op: IntegerOp, { a, b, r, leave, isChecked }: Operands): string {
   const checked = (sign: string): string =>
     `t = (${a} | 0) ${sign} (${b} | 0); if (t !== (t | 0)) ${leave} ${r} = t >>> 0;`;
   switch (op) {
@@ -83,14 +95,14 @@ function emit32(op: BinaryInstruction['op'], { a, b, r, leave, isChecked }: Oper
       return `${r} = (${a} & ${b}) >>> 0;`;
     case 'or':
       return `${r} = (${a} | ${b}) >>> 0;`;
-    default:
+    case 'xor':
       return `${r} = (${a} ^ ${b}) >>> 0;`;
   }
 }
 
 /** Below 32 bits C only computes bit-fields, because it promotes to int. */
 function emitNarrow(
-  op: BinaryInstruction['op'],
+  op: IntegerOp,
   bits: number,
   { a, b, r, leave, isChecked }: Operands,
 ): string | undefined {
@@ -109,11 +121,7 @@ const bothNumbers = (a: string, b: string): string =>
     .concat('true')
     .join(' && ');
 
-function emitWide(
-  op: BinaryInstruction['op'],
-  bits: number,
-  { a, b, r, leave, isChecked }: Operands,
-): string {
+function emitWide(op: IntegerOp, bits: number, { a, b, r, leave, isChecked }: Operands): string {
   const numbers = bothNumbers(a, b);
   const limit = 2 ** Math.min(bits, 53);
   const slow =
@@ -147,8 +155,10 @@ function emitWide(
       const isPlain = op === 'lshr' || bits > 53;
       return `if (${b} >= ${bits}) ${leave} ${r} = ${isPlain ? `${numbers} ? Math.floor(${a} / H.POWERS[${b}]) : ` : ''}${slow};`;
     }
-    default: {
-      const sign = { and: '&', or: '|', xor: '^' }[op as string];
+    case 'and':
+    case 'or':
+    case 'xor': {
+      const sign = { and: '&', or: '|', xor: '^' }[op];
       return `${r} = ${a} < 4294967296 && ${b} < 4294967296 ? (Number(${a}) ${sign} Number(${b})) >>> 0 : ${slow};`;
     }
   }

@@ -1,4 +1,5 @@
 /** Conversions, floats, choices and addresses as JavaScript. */
+
 import * as V from '../../expr/value.js';
 import type {
   BinaryInstruction,
@@ -8,6 +9,7 @@ import type {
   Instruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
+import { unreachable } from '../../support/assert.js';
 import { SHORT_STEP } from '../memory/address-space.js';
 import type { FunctionCode } from './function-code.js';
 
@@ -133,8 +135,12 @@ function emitCast(emitter: FunctionCode, instruction: CastInstruction): string |
     case 'bitcast':
       if (isPlainFloat(type) === isPlainFloat(operand.type)) return `${r} = ${a};`;
       return `${r} = H.${isPlainFloat(type) ? 'floatFromBits' : 'bitsOfFloat'}(${to}, ${a});`;
-    default:
+    case 'fptoui':
+    case 'ptrtoaddr':
+    case 'addrspacecast':
       return undefined;
+    default:
+      return unreachable(op);
   }
 }
 

@@ -7,6 +7,7 @@ import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { CastInstruction, CastOp } from '../../ir/model.js';
 import { type FloatType, scalarType, type Type } from '../../ir/types.js';
+import { unreachable } from '../../support/assert.js';
 import { undefinedResult } from '../access/undefined-use.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
@@ -92,8 +93,15 @@ function converter(decoder: Decoder, op: CastOp, from: Type, to: Type): Convert 
       if (isPlainFloat(to) && !isPlainFloat(from))
         return (_, value) => (typeof value === 'object' ? value : floatFromBits(wanted, value));
       return (_, value) => value;
-    default:
+    case 'fptrunc':
+    case 'fpext':
+    case 'fptoui':
+    case 'fptosi':
+    case 'uitofp':
+    case 'sitofp':
       return ofDefined(op, wanted, numberConverter(op, from, to, width, wanted));
+    default:
+      return unreachable(op);
   }
 }
 

@@ -73,7 +73,7 @@ const floatComparisons: Record<FloatPredicate, (a: number, b: number) => boolean
 
 export function decodeCompare(
   decoder: Decoder,
-  instruction: IcmpInstruction | FcmpInstruction | SelectInstruction | UnaryInstruction,
+  instruction: IcmpInstruction | FcmpInstruction | SelectInstruction,
 ): Step {
   const into = decoder.register(instruction);
   switch (instruction.op) {
@@ -99,9 +99,12 @@ export function decodeCompare(
         width,
       });
     }
-    default:
-      return Step.of({ run: runMove, ir: instruction, into, a: decoder.register(instruction.operand) });
   }
+}
+
+export function decodeFreeze(decoder: Decoder, instruction: UnaryInstruction): Step {
+  const [into, a] = [decoder.register(instruction), decoder.register(instruction.operand)];
+  return Step.of({ run: runMove, ir: instruction, into, a });
 }
 
 function decodeIcmp(decoder: Decoder, instruction: IcmpInstruction, into: number): Step {

@@ -28,7 +28,7 @@ import { atThreadPoint, decodeAtomic } from './atomic.js';
 import { decodeControl, handingOver } from './branches.js';
 import { decodeCall } from './calls.js';
 import { decodeCast } from './casts.js';
-import { decodeCompare } from './compare.js';
+import { decodeCompare, decodeFreeze } from './compare.js';
 import { decodeFloat } from './float.js';
 import { decodeInteger } from './integer.js';
 import { decodeMemory } from './loads-and-stores.js';
@@ -210,8 +210,9 @@ class FunctionDecoder implements Decoder {
       case 'icmp':
       case 'fcmp':
       case 'select':
-      case 'freeze':
         return decodeCompare(this, instruction);
+      case 'freeze':
+        return decodeFreeze(this, instruction);
       case 'alloca':
       case 'load':
       case 'store':

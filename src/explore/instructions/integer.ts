@@ -3,7 +3,7 @@
  * an error of the program: signed overflow (`nsw`), division by zero, shifts by at least the width.
  */
 
-import type { Op } from '../../expr/term.js';
+import type { BinaryOp as TermOp } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import { type BinaryInstruction, type BinaryOp, Flag } from '../../ir/model.js';
@@ -96,7 +96,7 @@ const runChecked: Handler<IntegerDetail> = (machine, step, regs) => {
   return undefined;
 };
 
-function symbolic(terms: Terms, op: Op, width: number, a: Scalar, b: Scalar): Scalar {
+function symbolic(terms: Terms, op: TermOp, width: number, a: Scalar, b: Scalar): Scalar {
   return known(terms.binary(op, asTerm(terms, width, a), asTerm(terms, width, b)));
 }
 

@@ -278,6 +278,7 @@ class Replacement {
 
   #make(term: Term): Term {
     const t = this.#terms;
+    if (term.op === Op.Const) return term;
     if (term.op === Op.Var) return this.#replace(term);
     const a = this.in(term.a);
     switch (term.op) {

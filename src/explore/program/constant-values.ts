@@ -59,7 +59,15 @@ export class Constants {
       case 'array':
       case 'vector':
         return new Array<RegisterValue>(type.length).fill(this.zero(type.element));
-      default:
+      case 'integer':
+      case 'float':
+      case 'pointer':
+      case 'void':
+      case 'function':
+      case 'label':
+      case 'metadata':
+      case 'token':
+      case 'target':
         return 0;
     }
   }
@@ -95,7 +103,9 @@ export class Constants {
       case 'bitcast':
       case 'addrspacecast':
         return this.value(first);
-      default:
+      case 'extractelement':
+      case 'insertelement':
+      case 'shufflevector':
         return assert(false, `no constant expression of C is a ${op}`) as never;
     }
   }

@@ -20,7 +20,8 @@ export function findingsOf(ending: Ending): readonly Finding[] {
       return ending.leaks;
     case 'finding':
       return [ending.finding];
-    default:
+    case 'unwanted':
+    case 'partial':
       return [];
   }
 }

@@ -1,5 +1,5 @@
 /** Operations on concrete or symbolic integers, without checks. */
-import { Op, type Term } from '../../expr/term.js';
+import { Op, type Term, type BinaryOp as TermOp } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { BinaryOp } from '../../ir/model.js';
@@ -7,7 +7,7 @@ import { assert } from '../../support/assert.js';
 import { asTerm, type Known, known, type Scalar } from './register-value.js';
 
 export interface IntegerOperator {
-  readonly op: Op;
+  readonly op: TermOp;
   readonly compute: (width: number, a: Known, b: Known) => Known;
 }
 

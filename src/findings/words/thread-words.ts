@@ -118,7 +118,7 @@ export function waitFor({ waits, lock, holder }: Pick<WaitingThread, 'waits' | '
       return 'for time to pass';
     case 'all threads':
       return 'for all other threads to end';
-    default:
+    case 'nothing':
       return 'for nothing that Redzone knows';
   }
 }

@@ -193,7 +193,11 @@ export function declare(type: CType, name: string): string {
       return declare(type.of, `${name}[${type.count ?? ''}]`);
     case 'function':
       return declare(type.result, `${name}${type.parameters}`);
-    default:
+    case 'void':
+    case 'integer':
+    case 'float':
+    case 'record':
+    case 'other':
       return name === '' ? baseSpelling(type) : `${baseSpelling(type)} ${name}`;
   }
 }

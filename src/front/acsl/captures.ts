@@ -286,7 +286,17 @@ function isPlain(node: Node): boolean {
       return node.op !== '&';
     case 'call':
       return /^\\(min|max|abs)$/.test(node.name);
-    default:
+    case 'name':
+    case 'integer':
+    case 'real':
+    case 'string':
+    case 'sizeof':
+    case 'cast':
+    case 'index':
+    case 'member':
+    case 'binary':
+    case 'relation':
+    case 'conditional':
       return true;
   }
 }

@@ -109,7 +109,9 @@ export function resultOf(op: ArithmeticOperator, left: Interval, right: Interval
     }
     case '>>':
       return join(left, exactly(0n));
-    default:
+    case '&':
+    case '|':
+    case '^':
       return bitwise(op, left, right);
   }
 }

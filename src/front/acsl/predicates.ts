@@ -5,7 +5,7 @@
 import { builtinFunctions } from './builtin-functions.js';
 import { builtinPredicates } from './builtin-predicates.js';
 import { declare } from './c-types.js';
-import { fits } from './integers.js';
+import { type ArithmeticOperator, fits } from './integers.js';
 import {
   booleanTerm,
   childNodes,
@@ -73,6 +73,7 @@ export class Translator extends QuantifierTranslator {
       case '\\in':
         return this.member(this.term(node.left, scope), node.left, node.right, scope);
       default:
+        node.op satisfies ArithmeticOperator | '-->' | '<-->';
         return this.truth(this.term(node, scope), node);
     }
   }

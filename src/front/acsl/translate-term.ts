@@ -438,7 +438,12 @@ export abstract class TermTranslator {
         return made(
           `((${common === 'i64' ? 'long' : '__int128'})__rz_raw_shift_${op === '<<' ? 'left' : 'right'}(${a}, ${b}, ${this.program.note(node.span)}))`,
         );
-      default:
+      case '+':
+      case '-':
+      case '*':
+      case '&':
+      case '|':
+      case '^':
         return made(`(${a} ${op} ${b})`);
     }
   }

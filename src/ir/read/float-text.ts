@@ -9,6 +9,7 @@
  * ```
  * NaNs are converted bit by bit: a round trip through a JavaScript number may change their payload.
  */
+import { unreachable } from '../../support/assert.js';
 import { doubleBits, doubleFromBits, singleBits, singleFromBits } from '../constants.js';
 import type { FloatKind } from '../types.js';
 
@@ -48,8 +49,12 @@ function fromDouble(bits: bigint, format: FloatKind): bigint | undefined {
       return narrow(bits, 5, 10);
     case 'bfloat':
       return narrow(bits, 8, 7);
-    default:
+    case 'x86_fp80':
+    case 'fp128':
+    case 'ppc_fp128':
       return undefined;
+    default:
+      return unreachable(format);
   }
 }
 
@@ -106,7 +111,8 @@ export function floatTextFromBits(bits: bigint, format: FloatKind): string {
       return `0xR${hexadecimal(bits, 4)}`;
     case 'x86_fp80':
       return `0xK${hexadecimal(bits, 20)}`;
-    default: {
+    case 'fp128':
+    case 'ppc_fp128': {
       const low = hexadecimal(bits & 0xffff_ffff_ffff_ffffn, 16);
       return `0x${format === 'fp128' ? 'L' : 'M'}${low}${hexadecimal(bits >> 64n, 16)}`;
     }

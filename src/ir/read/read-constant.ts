@@ -311,7 +311,12 @@ function parseExpression(p: Parser, op: ConstantOp): Constant {
       if (type === undefined) p.lexer.fail(`these are not the operands of '${op}'`, offset);
       return makeExpression(op, type, operands, 0);
     }
-    default: {
+    case 'trunc':
+    case 'ptrtoint':
+    case 'ptrtoaddr':
+    case 'inttoptr':
+    case 'bitcast':
+    case 'addrspacecast': {
       p.expect(openParenthesis);
       const operand = parseTypedConstant(p);
       p.expectWord('to');

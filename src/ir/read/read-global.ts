@@ -2,6 +2,7 @@
  * Reading globals: variables, aliases, ifuncs, and the headers of functions. The survey has made
  * the objects.
  */
+import { unreachable } from '../../support/assert.js';
 import { AttributeSet } from '../attributes.js';
 import { makeArgument } from '../builder.js';
 import type {
@@ -114,8 +115,10 @@ export function parseGlobalDefinition(p: Parser): void {
       global.resolver = parsePointerConstant(p);
       parseGlobalTail(p, global);
       return;
+    case 'function':
+      return void p.failExpected(`'define' or 'declare'`);
     default:
-      p.failExpected(`'define' or 'declare'`);
+      unreachable(global);
   }
 }
 

@@ -222,7 +222,12 @@ export class ModuleText {
       case 'insertelement':
       case 'shufflevector':
         return `${expression.op} (${operands})`;
-      default:
+      case 'trunc':
+      case 'ptrtoint':
+      case 'ptrtoaddr':
+      case 'inttoptr':
+      case 'bitcast':
+      case 'addrspacecast':
         return `${expression.op} (${operands} to ${this.type(expression.type)})`;
     }
   }

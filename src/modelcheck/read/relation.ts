@@ -7,6 +7,7 @@
  * determines is free. If there are too many cases, the formula stays whole: one command that
  * constrains everything, which only the explicit engine has to enumerate.
  */
+import { unreachable } from '../../support/assert.js';
 import { and, type BoolExpr, type Expr, type IntExpr, not, or, TRUE, type Variable } from '../expression.js';
 import { variablesIn } from '../rewrite.js';
 import type { Command } from '../system.js';
@@ -69,8 +70,15 @@ function casesOfShape(formula: BoolExpr, nameOf: NameOf): Case[] | undefined {
       return hasNext(formula.condition)
         ? [{ name: undefined, conjuncts: [formula] }]
         : casesOf(or(and(formula.condition, formula.yes), and(not(formula.condition), formula.no)), nameOf);
-    default:
+    case 'bool':
+    case 'var':
+    case 'not':
+    case 'eq':
+    case 'le':
+    case 'iff':
       return [{ name: undefined, conjuncts: [formula] }];
+    default:
+      return unreachable(formula);
   }
 }
 

@@ -163,7 +163,7 @@ class Reader {
         });
         return tree.isSynchronous ? together(parts, tree.at) : parts.flat();
       }
-      default: {
+      case 'instance': {
         const composed = this.#composed.get(tree.name);
         if (composed !== undefined && tree.operands.length === 0)
           return this.#compose(composed, draft, scope, path);
@@ -304,7 +304,7 @@ class Reader {
           kind: 'record',
           fields: Object.fromEntries(tree.fields.map(({ name, type }) => [name, this.#type(type)])),
         };
-      default: {
+      case 'name': {
         if (tree.name === 'BOOLEAN') return { kind: 'bool' };
         if (tree.name === 'INTEGER') return { kind: 'int' };
         if (tree.name === 'NATURAL') return { kind: 'int', min: 0 };

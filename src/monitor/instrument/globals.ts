@@ -25,7 +25,7 @@ import { makeFunction, makeModule, makeVariable } from '../../ir/builder.js';
 import { integerConstant, zeroConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { globalVariable } from '../../ir/debug.js';
-import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
+import type { Constant, GlobalVariable, IrFunction, Module, PlainConstant } from '../../ir/model.js';
 import { arrayType, i8, i32, i64, ptr, structType } from '../../ir/types.js';
 import { constantBit, globalBit, globalRedzone } from '../memory-map.js';
 import type { GlobalSite, ObjectSites } from '../sites.js';
@@ -231,8 +231,15 @@ export class Globals {
           ? constant
           : { ...constant, elements };
       }
-      default:
+      // An ifunc and what names a function are no places of data.
+      case 'function':
+      case 'ifunc':
+      case 'blockaddress':
+      case 'dso_local_equivalent':
+      case 'no_cfi':
         return constant;
+      default:
+        return constant satisfies PlainConstant;
     }
   }
 }

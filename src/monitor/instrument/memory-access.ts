@@ -3,6 +3,7 @@
  * written.
  */
 import type { Instruction, Value } from '../../ir/model.js';
+import type { WithoutAccess } from '../../ir/opcodes.js';
 import { ptr, type Type } from '../../ir/types.js';
 
 /** The common view of an instruction that accesses memory through a pointer. */
@@ -49,6 +50,7 @@ export function accessOf(instruction: Instruction): MemoryAccess | undefined {
         isStore: true,
       };
     default:
+      instruction satisfies WithoutAccess;
       return undefined;
   }
 }
