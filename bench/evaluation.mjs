@@ -1,27 +1,31 @@
 /**
  * Repeats the evaluation of the KDALLOC paper: `npm run bench:evaluation` runs programs under both
  * allocators and both searchers with counted limits, and writes `docs/evaluation.md` and its
- * figures. With the argument `draw` it only draws the results of the last run again; with
- * `continue` it runs the programs that these results lack.
+ * figures.
  *
- * Each run is a separate process (`evaluation-run.mjs`), so that its peak memory can be measured.
- * Times are processor times, which a busy machine changes little. Runs under the two allocators
- * alternate, and the better of two counts. Programs of packages are skipped if the packages are
- * not installed (`tests/real-programs`).
+ *     draw            only draws the results of the last run again
+ *     continue        runs the programs that these results lack
+ *     --only A,B      runs these programs and replaces their results
+ *
+ * Each run is a separate process (`evaluation-run.mjs`), so that its peak memory can be measured;
+ * the process also replays the run under the other searcher and at other addresses. Times are
+ * processor times, which a busy machine changes little. Runs under the two allocators alternate,
+ * and the better of two counts (`REDZONE_ROUNDS`). Libraries come from npm packages
+ * (`bench/real/packages.mjs`, `tests/real-programs`); LMDB is skipped if it is not installed.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
-import { quarantineFigure, scatterFigure } from './evaluation/figures.mjs';
+import { barFigure, scatterFigure, searcherTitles } from './evaluation/figures.mjs';
 import { page } from './evaluation/page.mjs';
+import { installPackages, sourcesOf } from './real/packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'bench/evaluation/results.json');
 const folder = join(root, 'docs/evaluation');
 const packages = process.env.REDZONE_PACKAGES ?? join(root, 'tests/real-programs/node_modules');
-const real = join(root, 'tests/real-programs');
 
 const own = name => ({ name, inputs: [join(root, 'bench/evaluation', `${name}.c`)] });
 const onStdin = (name, symStdin) => ({ ...own(name), symStdin });
@@ -32,56 +36,55 @@ const explored = (name, clangFlags = []) => ({
   clangFlags,
 });
 
-const treeSitter = join(packages, 'tree-sitter/vendor/tree-sitter/lib');
-const grammar = join(packages, 'tree-sitter-c/src');
-const lmdb = join(packages, 'lmdb/dependencies/lmdb/libraries/liblmdb');
-const sqlite = join(packages, 'better-sqlite3/deps/sqlite3');
-const libraries = join(root, 'bench/real/node_modules');
-const expat = join(libraries, 'node-expat/deps/libexpat/lib');
-const zlib = join(libraries, 'zlib-sync/deps/zlib');
-const lz4 = join(libraries, 'lz4/deps/lz4/lib');
-
 /** The initialisation of libraries takes most of the usual limit. */
 const realInstructions = 2_000_000;
 
-/** A library of a package, under a driver that reads standard input. */
-const library = (name, folder, files, symStdin, clangFlags = []) => ({
-  ...onStdin(name, symStdin),
-  inputs: [join(root, 'bench/evaluation', `${name}.c`), ...files.map(file => join(folder, `${file}.c`))],
-  clangFlags: [`-I${folder}`, '-w', ...clangFlags],
+/** A library of a package, under a driver that reads standard input or takes it as an argument. */
+const library = (name, driver, symStdin) => ({
+  name,
+  ...sourcesOf(name, join(root, driver)),
+  symStdin,
   maxInstructions: realInstructions,
 });
+
+const lmdb = join(packages, 'lmdb/dependencies/lmdb/libraries/liblmdb');
 
 /** Small tools on standard input, programs of the other benches, and programs of packages. */
 const programs = [
   ...[onStdin('wc', 5), onStdin('uniq', 4), onStdin('expand', 4), onStdin('base64', 3), onStdin('json', 5)],
-  ...[onStdin('pointer-set', 3), onStdin('address-order', 3), onStdin('run-length', 5), onStdin('sort', 4)],
-  ...['all-zeros', 'bubble-sort', 'expression-parser', 'many-states', 'tokenizer', 'trie'].map(bench),
+  ...[onStdin('run-length', 5), onStdin('sort', 4), onStdin('cut', 4), onStdin('tail', 4)],
+  ...[onStdin('tsort', 6), onStdin('cksum', 4)],
+  { ...own('tr'), symArgs: { min: 2, max: 2, bytes: 3 } },
+  { ...own('expr'), symArgs: { min: 3, max: 3, bytes: 2 } },
+  { ...own('comm'), symFiles: { count: 2, bytes: 3 } },
+  ...[onStdin('pointer-set', 3), onStdin('address-order', 3), own('chosen-address')],
+  ...['bubble-sort', 'expression-parser', 'tokenizer', 'trie'].map(bench),
   explored('bibop', ['-DROUNDS=3']),
-  ...['matcher', 'collatz', 'get-sign', 'mixture', 'calls', 'resume-loops', 'resume-values'].map(name =>
-    explored(name),
-  ),
-  library('lmdb', lmdb, ['mdb', 'midl'], 2),
+  explored('matcher'),
+  library('sqlite', 'bench/evaluation/sqlite.c', 2),
+  library('tree-sitter', 'tests/real-programs/tree-sitter.c', 2),
   {
-    name: 'tree-sitter',
-    inputs: [join(real, 'tree-sitter.c'), `${treeSitter}/src/lib.c`, `${grammar}/parser.c`],
-    clangFlags: [`-I${treeSitter}/include`, `-I${treeSitter}/src`, `-I${grammar}`, '-w'],
-    symStdin: 2,
+    ...onStdin('lmdb', 2),
+    inputs: [join(root, 'bench/evaluation/lmdb.c'), `${lmdb}/mdb.c`, `${lmdb}/midl.c`],
+    clangFlags: [`-I${lmdb}`, '-w'],
     maxInstructions: realInstructions,
   },
-  library('sqlite', sqlite, ['sqlite3'], 2, ['-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION']),
-  library('expat', expat, ['xmlparse', 'xmltok', 'xmlrole'], 5, ['-DHAVE_EXPAT_CONFIG_H', `-I${expat}/..`]),
-  library('zlib', zlib, ['adler32', 'crc32', 'inffast', 'inflate', 'inftrees', 'zutil'], 4),
-  library('lz4', lz4, ['lz4'], 6),
+  library('expat', 'bench/evaluation/expat.c', 5),
+  library('lua', 'bench/real/targets/lua.c', 3),
+  library('duktape', 'bench/real/targets/duktape.c', 2),
+  library('zlib', 'bench/evaluation/zlib.c', 4),
+  library('lz4', 'bench/evaluation/lz4.c', 6),
 ];
 
 const searchers = ['dfs', 'default'];
 const allocators = ['kdalloc', 'global'];
 const rounds = Number(process.env.REDZONE_ROUNDS ?? 2);
-const limits = { maxInstructions: 200_000, maxPaths: 2000, maxStates: 20_000 };
+const limits = { maxInstructions: 200_000, maxPaths: 2000, maxStates: 20_000, maxQuestionConflicts: 20_000 };
 
-async function run(options) {
-  const child = spawn(process.execPath, [join(root, 'bench/evaluation-run.mjs'), JSON.stringify(options)], {
+/** With `replay`, these options of the replay. */
+async function run(options, replay) {
+  const given = JSON.stringify({ options, replay });
+  const child = spawn(process.execPath, [join(root, 'bench/evaluation-run.mjs'), given], {
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: 600_000,
   });
@@ -110,12 +113,19 @@ async function compile({ name, ...options }) {
 /** The part of a result that equal runs share; solver queries may differ. */
 const course = ({ instructions, paths, allocations }) => JSON.stringify([instructions, paths, allocations]);
 
+/**
+ * Runs a program under both allocators, and replays the first run of each under the other searcher
+ * and with another seed, which moves the addresses of the global allocator, as in two processes of
+ * KLEE. The result has the source lines at which paths then diverged, as in Table 4.
+ */
 async function compare({ name, ...options }, search) {
+  const other = searchers.find(each => each !== search);
   /** @type {Record<string, any[]>} */
   const measured = Object.fromEntries(allocators.map(allocator => [allocator, []]));
   for (let round = 0; round < rounds; round++)
     for (const allocator of allocators) {
-      const result = await run({ ...limits, ...options, search, allocator });
+      const replay = round === 0 ? { search: other, seed: 2 } : undefined;
+      const result = await run({ ...limits, ...options, search, allocator, seed: 1 }, replay);
       if (result === undefined) return undefined;
       measured[allocator].push(result);
     }
@@ -132,43 +142,22 @@ async function compare({ name, ...options }, search) {
     instructions: best('instructions'),
     paths: allocators.map(allocator => measured[allocator][0].paths),
     allocations: best('allocations'),
+    diverged: allocators.map(allocator => measured[allocator][0].again.diverged),
   };
 }
 
+/** Whether Listing 1 is found, and how many of the reads of `stale.c`, by quarantine. */
 async function measureStale() {
   const found = async options => {
     const { paths } = await run({ ...own('stale'), checks: ['temporal'], ...options });
-    return { found: paths.error, of: paths.error + paths.completed };
+    const { codes } = await run({ ...own('listing-1'), checks: ['temporal'], ...options });
+    return { found: paths.error, of: paths.error + paths.completed, listing: codes.length > 0 };
   };
   const stale = [];
   for (const quarantine of [0, 1, 2, 4, 8, 16]) stale.push({ quarantine, ...(await found({ quarantine })) });
   stale.push({ quarantine: 'all', ...(await found({})) });
   stale.push({ quarantine: 'global', ...(await found({ allocator: 'global' })) });
   return stale;
-}
-
-/**
- * Each program is memoised with one searcher and run again with the other, without pruning. The
- * figure is the number of source lines at which paths then diverged, as in Table 4.
- */
-async function measureDivergences() {
-  const divergences = [];
-  for (const { name, ...options } of programs.filter(program => !('maxInstructions' in program)))
-    for (const search of searchers) {
-      const lines = [];
-      for (const allocator of allocators) {
-        const folder = mkdtempSync(join(tmpdir(), 'redzone-evaluation-'));
-        const settings = { ...limits, maxPaths: 300, ...options, allocator };
-        await run({ ...settings, search, folder });
-        const other = searchers.find(each => each !== search);
-        const again = await run({ ...settings, search: other, replayTree: folder, reuse: 'answers' });
-        lines.push(again?.diverged.length ?? 0);
-        rmSync(folder, { recursive: true });
-      }
-      divergences.push({ name, search, lines });
-      console.error(`${name} ${search}: diverged at ${lines.join(' / ')} lines`);
-    }
-  return divergences;
 }
 
 async function measureLoops() {
@@ -188,20 +177,12 @@ async function measureLoops() {
 }
 
 /** Results are written after each program, so that a stopped run can be drawn and continued. */
-async function measure(goesOn) {
-  const measured = goesOn
-    ? JSON.parse(readFileSync(results, 'utf8'))
-    : { date: new Date().toISOString().slice(0, 10), machine: cpus()[0].model, rounds, runs: [] };
+async function measure(measured, chosen) {
   const keep = () => writeFileSync(results, `${JSON.stringify(measured, null, 1)}\n`);
-  for (const [part, measurePart] of Object.entries({
-    stale: measureStale,
-    loops: measureLoops,
-    divergences: measureDivergences,
-  })) {
-    measured[part] ??= await measurePart();
-    keep();
-  }
-  for (const program of programs) {
+  measured.stale ??= await measureStale();
+  measured.loops ??= await measureLoops();
+  keep();
+  for (const program of chosen) {
     if (!program.inputs.every(file => existsSync(file))) {
       console.error(`${program.name}: not installed`);
       continue;
@@ -217,25 +198,85 @@ async function measure(goesOn) {
       keep();
       console.error(
         `${result.name} ${search}: ${result.time.map(ms => ms.toFixed(0)).join(' / ')} ms, ` +
-          `${result.memory.map(bytes => (bytes / 2 ** 20).toFixed(0)).join(' / ')} MiB` +
+          `solver ${result.solver.map(ms => ms.toFixed(0)).join(' / ')} ms, ` +
+          `${result.memory.map(bytes => (bytes / 2 ** 20).toFixed(0)).join(' / ')} MiB, ` +
+          `${result.instructions[0]} instructions, diverged at ${result.diverged.map(lines => lines.length).join(' / ')} lines` +
           (result.isComparable ? '' : ', not comparable'),
       );
     }
   }
 }
 
-if (process.argv[2] !== 'draw') await measure(process.argv[2] === 'continue');
-const measured = JSON.parse(readFileSync(results, 'utf8'));
+const earlier = () => JSON.parse(readFileSync(results, 'utf8'));
+const [how, names = ''] = process.argv.slice(2);
+if (how !== 'draw') {
+  installPackages();
+  const only = how === '--only' ? names.split(',') : undefined;
+  const goesOn = how === 'continue' || only !== undefined;
+  const measured = goesOn
+    ? earlier()
+    : { date: new Date().toISOString().slice(0, 10), machine: cpus()[0].model, rounds, runs: [] };
+  if (only !== undefined) measured.runs = measured.runs.filter(({ name }) => !only.includes(name));
+  await measure(
+    measured,
+    programs.filter(({ name }) => only?.includes(name) ?? true),
+  );
+}
+const measured = earlier();
+// In the order of the list, in which libraries come last.
+measured.runs = programs.flatMap(({ name }) =>
+  searchers.flatMap(search => measured.runs.filter(run => run.name === name && run.search === search)),
+);
 mkdirSync(folder, { recursive: true });
 const figures = {
   memory: { unit: 'MiB', of: ({ memory }) => memory.map(bytes => bytes / 2 ** 20) },
   time: { unit: 'ms', of: ({ time }) => time },
-  solver: { unit: 'ms', of: ({ solver }) => solver },
+  solver: { unit: 'ms', of: ({ solver }) => solver, least: 1 },
 };
 for (const [name, figure] of Object.entries(figures))
   writeFileSync(join(folder, `${name}.svg`), scatterFigure(measured.runs, figure));
-writeFileSync(join(folder, 'use-after-free.svg'), quarantineFigure(measured.stale));
 writeFileSync(
-  join(root, 'docs/evaluation.md'),
-  page(measured, { ...limits, programs: programs.length }, figures),
+  join(folder, 'use-after-free.svg'),
+  barFigure(
+    measured.stale.map(({ quarantine, found }) => ({
+      name: String(quarantine),
+      value: found,
+      isKdalloc: quarantine !== 'global',
+    })),
+    {
+      most: measured.stale[0].of,
+      below: 'freed slots that are kept out of use; the last bar is the global allocator',
+      beside: `errors found, of ${measured.stale[0].of}`,
+    },
+  ),
 );
+writeFileSync(
+  join(folder, 'loops.svg'),
+  barFigure(
+    measured.loops.map(({ how, found }) => ({
+      name: how,
+      value: found,
+      isKdalloc: how.startsWith('KDALLOC'),
+    })),
+    { most: measured.loops[0].of, below: '', beside: `loops found, of ${measured.loops[0].of}`, room: 190 },
+  ),
+);
+const divergedLines = searchers.flatMap(search =>
+  ['global', 'kdalloc'].map(allocator => ({
+    name: `${searcherTitles[search]}, ${allocator === 'global' ? 'global' : 'KDALLOC'}`,
+    value: measured.runs
+      .filter(run => run.search === search)
+      .reduce((sum, run) => sum + run.diverged[allocators.indexOf(allocator)].length, 0),
+    isKdalloc: allocator === 'kdalloc',
+  })),
+);
+writeFileSync(
+  join(folder, 'divergences.svg'),
+  barFigure(divergedLines, {
+    most: Math.max(1, ...divergedLines.map(({ value }) => value)),
+    below: 'the search of the memoised run, and the allocator of both runs',
+    beside: 'lines that diverged',
+    room: 160,
+  }),
+);
+writeFileSync(join(root, 'docs/evaluation.md'), page(measured, limits, programs.length, figures));

@@ -1,9 +1,8 @@
 /**
  * Measures the cost of detecting infinite loops in programs that have none: `npm run bench:loops`.
  *
- * Figures are ratios to the same run without detection, of processor time under `explore` and of
- * the time of the run under `check`. Runs alternate, and the best of several counts.
- * `--detect-loops` is compared with a run that has no quarantine either.
+ * Ratios of processor time to the same run without detection; runs take turns, and the best of
+ * several counts. `--detect-loops` is compared with a run that has no quarantine either.
  */
 import { allowV8Flags, check, explore } from '../dist/index.js';
 
@@ -62,29 +61,30 @@ int main(void) {
 }`,
 };
 
-async function explored(inputs, options) {
+/** The processor time of a run, from the phase on in which the program runs. */
+async function processorMs(command, phase, options) {
   let start = process.cpuUsage();
-  await explore(
-    { inputs, ...options },
-    {
-      onEvent: event => {
-        if (event.kind === 'phase' && event.text === 'exploring') start = process.cpuUsage();
-      },
+  await command(options, {
+    onEvent: event => {
+      if (event.kind === 'phase' && event.text === phase) start = process.cpuUsage();
     },
-  );
+  });
   return process.cpuUsage(start).user / 1000;
 }
+
+const explored = options => processorMs(explore, 'exploring', options);
+const checked = options => processorMs(check, 'running', options);
 
 console.log('program          explore  --detect-loops  check');
 for (const [name, text] of Object.entries(programs)) {
   const inputs = [{ name: `${name.replaceAll(' ', '-')}.c`, text }];
   const ways = {
-    off: () => explored(inputs, { watchesLoops: false }),
-    on: () => explored(inputs, {}),
-    offWithout: () => explored(inputs, { watchesLoops: false, quarantine: 0 }),
-    often: () => explored(inputs, { detectLoops: true }),
-    plain: async () => (await check({ inputs, watchesLoops: false })).stats.runMs ?? 0,
-    checked: async () => (await check({ inputs })).stats.runMs ?? 0,
+    off: () => explored({ inputs, watchesLoops: false }),
+    on: () => explored({ inputs }),
+    offWithout: () => explored({ inputs, watchesLoops: false, quarantine: 0 }),
+    often: () => explored({ inputs, detectLoops: true }),
+    plain: () => checked({ inputs, watchesLoops: false }),
+    checked: () => checked({ inputs }),
   };
   const times = {};
   for (let i = 0; i < rounds; i++)

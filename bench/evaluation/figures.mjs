@@ -1,6 +1,6 @@
 /**
  * The figures of `docs/evaluation.md` as SVG: a scatter plot with logarithmic axes and its diagonal
- * for each searcher, and bars for quarantines. Colours and labels are those of the paper: a point
+ * for each searcher, and bars for counts. Colours and labels are those of the paper: a point
  * above the diagonal is blue (KDALLOC needs less), one below it is red, and points with a
  * difference of at least 10 % are labelled.
  */
@@ -12,15 +12,15 @@ const GAP = 90;
 
 export const searcherTitles = { dfs: 'DFS', default: 'default search' };
 
-/** Runs that can be compared, and whose value is not zero under either allocator. */
-export function pointsOf(runs, search, of) {
+/** Runs that can be compared, and whose value exceeds `least` under both allocators. */
+export function pointsOf(runs, search, { of, least = 0 }) {
   return runs
     .filter(run => run.search === search && run.isComparable)
     .map(run => {
       const [x, y] = of(run);
       return { name: run.name, x, y };
     })
-    .filter(({ x, y }) => x > 0 && y > 0);
+    .filter(({ x, y }) => Math.min(x, y) > least);
 }
 
 export function countSides(points) {
@@ -131,9 +131,9 @@ ${body}
 `;
 }
 
-export function scatterFigure(runs, { unit, of }) {
+export function scatterFigure(runs, axis) {
   const panels = Object.entries(searcherTitles).map(([search, title], i) =>
-    panel(pointsOf(runs, search, of), LEFT + i * (SIDE + GAP), title, unit),
+    panel(pointsOf(runs, search, axis), LEFT + i * (SIDE + GAP), title, axis.unit),
   );
   const entries = [
     ['above', 'KDALLOC needs less'],
@@ -149,25 +149,31 @@ export function scatterFigure(runs, { unit, of }) {
   return figure(2 * SIDE + GAP + LEFT + 20, TOP + SIDE + 70, [...panels, ...legend, note].join('\n'));
 }
 
-export function quarantineFigure(stale) {
-  const width = 70 * stale.length + 90;
+/**
+ * Bars with a number above and a name below each; a bar of KDALLOC is blue, another is red.
+ *
+ * @param {{ name: string, value: number, isKdalloc: boolean }[]} bars
+ * @param {{ most: number, below: string, beside: string, room?: number }} texts
+ */
+export function barFigure(bars, { most, below, beside, room = 70 }) {
+  const width = room * bars.length + 90;
   const height = 260;
-  const most = Math.max(...stale.map(({ of }) => of));
-  const bars = stale.map(({ quarantine, found }, i) => {
-    const tall = (found / most) * 180;
-    const left = 70 + 70 * i;
-    return `<rect x="${left}" y="${210 - tall}" width="44" height="${tall}" class="${quarantine === 'global' ? 'other' : 'bar'}"/>
-<text x="${left + 22}" y="${204 - tall}" text-anchor="middle">${found}</text>
-<text x="${left + 22}" y="226" text-anchor="middle">${quarantine}</text>`;
+  const drawn = bars.map(({ name, value, isKdalloc }, i) => {
+    const tall = (value / most) * 180;
+    const middle = 70 + room * i + room / 2 - 13;
+    return `<rect x="${middle - 22}" y="${210 - tall}" width="44" height="${tall}" class="${isKdalloc ? 'bar' : 'other'}"/>
+<text x="${middle}" y="${204 - tall}" text-anchor="middle">${value}</text>
+<text x="${middle}" y="226" text-anchor="middle">${name}</text>`;
   });
-  const scale = [0, 0.25, 0.5, 0.75, 1].map(part => {
+  const marks = most < 4 ? Array.from({ length: most + 1 }, (_, i) => i / most) : [0, 0.25, 0.5, 0.75, 1];
+  const scale = marks.map(part => {
     const y = 210 - part * 180;
     return `<line x1="56" x2="${width - 20}" y1="${y}" y2="${y}" class="grid"/><text x="50" y="${y + 4}" text-anchor="end">${Math.round(part * most)}</text>`;
   });
   const body = `${scale.join('\n')}
 <line x1="56" x2="${width - 20}" y1="210" y2="210" stroke="#444"/>
-${bars.join('\n')}
-<text x="${width / 2}" y="248" text-anchor="middle">freed slots that are kept out of use; the last bar is the global allocator</text>
-<text transform="translate(22 120) rotate(-90)" text-anchor="middle">errors found, of ${most}</text>`;
+${drawn.join('\n')}
+<text x="${width / 2}" y="248" text-anchor="middle">${below}</text>
+<text transform="translate(22 120) rotate(-90)" text-anchor="middle">${beside}</text>`;
   return figure(width, height, body);
 }

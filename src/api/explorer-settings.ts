@@ -129,6 +129,7 @@ export function explorerSettings(
       quarantine: options.quarantine ?? (options.detectLoops ? 0 : undefined),
       // A thread that spins is recognized by its state, which includes its locals.
       stackQuarantine: options.quarantine ?? (options.threads ? 0 : undefined),
+      seed: options.seed,
     },
     watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,
     solver: {

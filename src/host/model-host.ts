@@ -689,8 +689,11 @@ function components(path: string): string[] {
   return path.split('/').filter(component => component !== '' && component !== '.');
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 function bytesOf(inode: Inode): Uint8Array | undefined {
   if (inode.kind !== 'file') return undefined;
+  if (inode.contents.size === 0) return NO_BYTES;
   const bytes = new Uint8Array(inode.contents.size);
   inode.contents.read(bytes, 0, bytes.length, 0);
   return bytes;

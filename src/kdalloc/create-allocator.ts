@@ -16,6 +16,8 @@ export interface AllocatorOptions {
   readonly quarantine?: number | undefined;
   /** The same for the stack; `quarantine` by default. */
   readonly stackQuarantine?: number | undefined;
+  /** Moves the blocks of an allocator that states share; 0, the default, does not. */
+  readonly seed?: number | undefined;
 }
 
 export type CreatedAllocator =
@@ -24,7 +26,7 @@ export type CreatedAllocator =
 
 /** The allocator of the first state of a run, or what is wrong with the options. */
 export function createAllocator(options: AllocatorOptions = {}): CreatedAllocator {
-  const { kind = 'kdalloc', regions, quarantine = UNLIMITED, stackQuarantine } = options;
+  const { kind = 'kdalloc', regions, quarantine = UNLIMITED, stackQuarantine, seed = 0 } = options;
   if (!allocatorKinds.includes(kind)) {
     return { kind: 'invalid', problem: `the kind must be one of ${allocatorKinds.join(', ')}` };
   }
@@ -37,6 +39,6 @@ export function createAllocator(options: AllocatorOptions = {}): CreatedAllocato
   const allocator =
     kind === 'kdalloc'
       ? Kdalloc.create(layout, quarantine, stackQuarantine)
-      : SharedAllocator.create(layout, kind);
+      : SharedAllocator.create(layout, kind, seed);
   return { kind: 'allocator', allocator };
 }

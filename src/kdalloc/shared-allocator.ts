@@ -15,12 +15,16 @@
  * the allocator does not learn when the last of them has ended; so only blocks that a state
  * allocated after its last fork are reused.
  *
+ * With a seed, the blocks of each region begin somewhere else, as under address space layout
+ * randomization, so that two runs with different seeds have different addresses.
+ *
  * Invariants: block starts ascend; a block in a free list is live in no state.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
 import type { Owner } from '../support/owner.js';
 import { PersistentMap } from '../support/persistent-map.js';
+import { Random } from '../support/random.js';
 import {
   type Allocation,
   type Allocator,
@@ -38,6 +42,8 @@ import { BINS_PER_REGION, type Layout, type RegionLayout } from './region-layout
 
 const STEP = 16;
 const GAP = 16;
+/** The number of steps by which a seed may move the blocks of a region: up to 16 MiB. */
+const MOST_SHIFTS = 2 ** 20;
 /** These allocators have no bins; places say 0. */
 const BIN = 0;
 
@@ -49,8 +55,11 @@ class SharedRegion {
   readonly #free = new Map<number, number[]>();
   #cursor: number;
 
-  constructor(readonly layout: RegionLayout) {
-    this.#cursor = layout.base + GAP;
+  constructor(
+    readonly layout: RegionLayout,
+    shift: number,
+  ) {
+    this.#cursor = layout.base + GAP + shift;
   }
 
   /** The number of a block with room for `size` bytes, or -1. */
@@ -119,8 +128,10 @@ export class SharedAllocator implements Allocator {
     this.#blocks = blocks;
   }
 
-  static create(layout: Layout, kind: 'global' | 'bump'): SharedAllocator {
-    const regions = layout.map(region => new SharedRegion(region));
+  static create(layout: Layout, kind: 'global' | 'bump', seed: number): SharedAllocator {
+    const random = new Random(seed);
+    const shift = (): number => (seed === 0 ? 0 : STEP * random.below(MOST_SHIFTS));
+    const regions = layout.map(region => new SharedRegion(region, Math.min(shift(), region.size / 2)));
     return new SharedAllocator(
       regions,
       kind === 'global',

@@ -54,6 +54,22 @@ export class PackedWriter {
     this.#length = at + 4;
   }
 
+  /** Twice 32 bits. */
+  words(first: number, second: number): void {
+    this.#reserve(8);
+    const bytes = this.#bytes;
+    const at = this.#length;
+    bytes[at] = first;
+    bytes[at + 1] = first >>> 8;
+    bytes[at + 2] = first >>> 16;
+    bytes[at + 3] = first >>> 24;
+    bytes[at + 4] = second;
+    bytes[at + 5] = second >>> 8;
+    bytes[at + 6] = second >>> 16;
+    bytes[at + 7] = second >>> 24;
+    this.#length = at + 8;
+  }
+
   text(value: string): void {
     if (value === '') this.byte(0);
     else this.bytes(encoder.encode(value));

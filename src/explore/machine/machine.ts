@@ -67,7 +67,10 @@ export class Machine extends PathDecisions implements Running {
   recordsPaths = false;
   /** The blocks of the program that each path records; undefined for none. */
   recorded: RecordedBlocks | undefined;
-  /** Blocks of this time slice that were recorded, and must be for another path, too. */
+  /**
+   * Blocks that were recorded for the running path, and must be for another one that has not called
+   * the same functions.
+   */
   readonly #noted: number[] = [];
   /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
@@ -114,6 +117,7 @@ export class Machine extends PathDecisions implements Running {
     );
     state.owner = owner;
     state.reached = FunctionSet.empty();
+    this.#recordAnew();
     this.state = state;
     this.#count(blocks[0]!);
     return state;
@@ -127,9 +131,9 @@ export class Machine extends PathDecisions implements Running {
    * ended, if it has.
    */
   run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
+    // A path that has called the same functions need not record them again.
+    if (this.recorded !== undefined || this.state.reached !== state.reached) this.#recordAnew();
     this.state = state;
-    for (const block of this.#noted) this.#covered[block] = 0;
-    this.#noted.length = 0;
     epoch.now++;
     this.#counters[Counter.runStart] = this.instructions;
     this.#stopAt = stopAt;
@@ -271,6 +275,11 @@ export class Machine extends PathDecisions implements Running {
     if (this.recordsPaths && index === 0) state.reached = state.reached.with(target.name);
     if (this.recorded !== undefined && target.lines !== undefined)
       state.ran = this.recorded.add(state.ran, block);
+  }
+
+  #recordAnew(): void {
+    for (const block of this.#noted) this.#covered[block] = 0;
+    this.#noted.length = 0;
   }
 
   /** Whether each path records this block: calls of functions, and blocks with lines. */

@@ -69,6 +69,14 @@ export interface JournalVisitor {
 /** No text has this number. */
 const NO_INPUTS = { inputs: [], shape: -1 };
 
+/** An object, and the number of the text that describes it. */
+interface LastText {
+  readonly key: object | undefined;
+  readonly number: number;
+}
+
+const NO_TEXT: LastText = { key: undefined, number: -1 };
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -85,6 +93,9 @@ export class Journal {
   readonly #functions = new Set<string>();
   /** The inputs of the last test, and the number of the text that describes them. */
   #last: { readonly inputs: readonly TestInput[]; readonly shape: number } = NO_INPUTS;
+  /** The functions and the notes of the last path, which the next one mostly shares. */
+  #lastFunctions: LastText = NO_TEXT;
+  #lastNotes: LastText = NO_TEXT;
   #synced = performance.now();
   /** The number of buffered tests. */
   #waitingTests = 0;
@@ -122,8 +133,7 @@ export class Journal {
   answer({ print1, print2 }: Print, { answer, max, reason, queries }: Remembered): void {
     const out = this.#out;
     out.byte(ANSWER);
-    out.word(print1);
-    out.word(print2);
+    out.words(print1, print2);
     out.number(queries);
     if (typeof answer === 'string') {
       out.byte(words.indexOf(answer));
@@ -149,11 +159,12 @@ export class Journal {
     const { ending, inputs, notes, functions, news } = end;
     const out = this.#out;
     // Texts come first, because they are separate entries.
-    const functionsText = this.#text(functions, () => {
-      for (const name of functions) this.#function(name, code);
-      return [...functions];
-    });
-    const notesText = this.#text(notes, () => notes);
+    if (functions !== this.#lastFunctions.key)
+      this.#lastFunctions = this.#text(functions, () => {
+        for (const name of functions) this.#function(name, code);
+        return [...functions];
+      });
+    if (notes !== this.#lastNotes.key) this.#lastNotes = this.#text(notes, () => notes);
     const shape = inputs && this.#shapeOf(inputs);
     for (const { name, lines } of news) {
       this.#plain(name);
@@ -171,10 +182,10 @@ export class Journal {
     out.number(end.instructions);
     out.number(end.forks);
     out.number(end.allocations);
-    out.number(notesText);
+    out.number(this.#lastNotes.number);
     out.bytes(end.stdout);
     out.bytes(end.stderr);
-    out.number(functionsText);
+    out.number(this.#lastFunctions.number);
     out.number(news.length);
     for (const { name, index, lines } of news) {
       out.number(this.#plain(name));
@@ -228,8 +239,7 @@ export class Journal {
   }
 
   #print({ print1, print2 }: Print): void {
-    this.#out.word(print1);
-    this.#out.word(print2);
+    this.#out.words(print1, print2);
   }
 
   /** The trail of a path relative to its last fork, with which it mostly agrees. */
@@ -293,14 +303,14 @@ export class Journal {
     this.#print(print);
   }
 
-  /** The number of an immutable object's JSON. */
-  #text(key: object, make: () => unknown): number {
+  /** An immutable object with the number of its JSON. */
+  #text(key: object, make: () => unknown): LastText {
     let number = this.#known.get(key);
     if (number === undefined) {
       number = this.#plain(JSON.stringify(make()));
       this.#known.set(key, number);
     }
-    return number;
+    return { key, number };
   }
 
   #plain(text: string): number {

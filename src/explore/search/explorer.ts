@@ -12,6 +12,7 @@
  * (`resumption.ts`). Limits of work (instructions, paths, time) then start anew.
  */
 import { Evaluator } from '../../expr/evaluate.js';
+import { copyOf } from '../../expr/term-print.js';
 import { Terms } from '../../expr/terms.js';
 import type { AnyCode } from '../../findings/codes.js';
 import type { PathLines } from '../../findings/exploration.js';
@@ -79,7 +80,7 @@ export interface ExplorerSettings {
   readonly seed?: number;
   readonly limits?: ExplorerLimits;
   /** The allocator of objects; KDALLOC by default. */
-  readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine' | 'stackQuarantine'>;
+  readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine' | 'stackQuarantine' | 'seed'>;
   /** The solver, and its time limit per query; CaDiCaL with Z3 as a fallback by default. */
   readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump' | 'store'>;
   /** Native libraries in which external functions are called; none by default. */
@@ -429,7 +430,7 @@ export class Explorer {
     const { numbers } = saveStates(this.#start, [...this.#searcher.states()]);
     return [...numbers.keys()].map(state => ({
       id: state.id,
-      from: state.from.trail,
+      from: copyOf(state.from.trail),
       history: historyText(state.history),
       instructions: state.instructions,
       news: newsIn(state).filter(block => this.#told[block] === 0),

@@ -301,15 +301,21 @@ function locationOf({ frame }: State): SourceLocation | undefined {
   return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
 }
 
-const blockPrints = new WeakMap<object, Print>();
+/** By block and instruction. */
+const places = new WeakMap<object, Map<number, Print>>();
 
 /** A fingerprint of the instruction at which a state is, the same in all processes. */
 export function placeOf({ frame }: State): Print {
   const { block, pc } = frame;
-  let print = blockPrints.get(block);
-  if (print === undefined) {
-    print = mixed(withText(NO_PRINT, block.target.name), block.index);
-    blockPrints.set(block, print);
+  let inBlock = places.get(block);
+  if (inBlock === undefined) {
+    inBlock = new Map();
+    places.set(block, inBlock);
   }
-  return mixed(print, pc);
+  let print = inBlock.get(pc);
+  if (print === undefined) {
+    print = mixed(mixed(withText(NO_PRINT, block.target.name), block.index), pc);
+    inBlock.set(pc, print);
+  }
+  return print;
 }

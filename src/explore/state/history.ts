@@ -15,7 +15,7 @@
  * Conditions that the solver decided follow from the program and are not part of it.
  */
 
-import { mixed, NO_PRINT, type Print, withValue } from '../../expr/term-print.js';
+import { mix1, mix2, mixed, NO_PRINT, type Print, withValue } from '../../expr/term-print.js';
 import type { Known } from '../values/register-value.js';
 
 export type Answer =
@@ -33,7 +33,7 @@ export type Answer =
   /** One of the values of a term. */
   | Known;
 
-export class History {
+export class History implements Print {
   readonly answer: Answer;
   readonly earlier: History | undefined;
   /**
@@ -41,42 +41,61 @@ export class History {
    * there.
    */
   number = -1;
-  #trail: Print | undefined;
+  /** The trail, once it is known; zeros before. */
+  print1 = 0;
+  print2 = 0;
 
   constructor(answer: Answer, earlier: History | undefined) {
     this.answer = answer;
     this.earlier = earlier;
   }
 
-  /** The fingerprint of the path. */
+  /**
+   * The fingerprint of the path: the history itself, which has it afterwards, because every path of
+   * a run with a journal needs one. Whatever outlives the path needs a copy.
+   */
   get trail(): Print {
-    return this.#trail ?? this.#computeTrail();
+    if (!this.#hasTrail) this.#computeTrail();
+    return this;
   }
 
-  #computeTrail(): Print {
-    const { earlier } = this;
-    if (earlier !== undefined && earlier.#trail !== undefined) {
-      this.#trail = extended(earlier.#trail, this.answer);
-      return this.#trail;
-    }
+  get #hasTrail(): boolean {
+    return this.print1 !== 0 || this.print2 !== 0;
+  }
+
+  #computeTrail(): void {
     // Histories may be too long for recursion.
     const unknown: History[] = [];
     let known: History = this;
-    while (known.#trail === undefined && known.earlier !== undefined) {
+    while (!known.#hasTrail) {
       unknown.push(known);
+      if (known.earlier === undefined) break;
       known = known.earlier;
     }
-    let trail = known.#trail ?? NO_PRINT;
-    for (const history of unknown.reverse()) {
-      trail = extended(trail, history.answer);
-      history.#trail = trail;
-    }
-    return trail;
+    for (let i = unknown.length - 1; i >= 0; i--) unknown[i]!.#extend();
+  }
+
+  /** Sets the trail; that of the earlier history is known. */
+  #extend(): void {
+    const { answer, earlier } = this;
+    const { print1, print2 } = earlier ?? NO_PRINT;
+    if (earlier === undefined) this.#set(NO_PRINT);
+    else if (answer === 'true' || answer === 'false') {
+      const side = answer === 'true' ? TRUE : FALSE;
+      this.print1 = mix1(print1, side) | 0;
+      this.print2 = mix2(print2, side) | 0;
+    } else if (typeof answer === 'string') this.#set(earlier);
+    else this.#set(withValue(mixed(earlier, VALUE), answer));
+  }
+
+  #set({ print1, print2 }: Print): void {
+    this.print1 = print1;
+    this.print2 = print2;
   }
 
   /** From here on the path differs from the one of this trail in an earlier run. */
   leave(): void {
-    this.#trail = mixed(this.trail, LEFT);
+    this.#set(mixed(this.trail, LEFT));
   }
 
   /** The history of a path without any answers yet. */
@@ -89,12 +108,6 @@ const TRUE = 1;
 const FALSE = 2;
 const VALUE = 3;
 const LEFT = 4;
-
-function extended(trail: Print, answer: Answer): Print {
-  if (answer === 'true') return mixed(trail, TRUE);
-  if (answer === 'false') return mixed(trail, FALSE);
-  return typeof answer === 'string' ? trail : withValue(mixed(trail, VALUE), answer);
-}
 
 /** The trails of both sides of a fork. */
 export function sidesOf(trail: Print): [whenTrue: Print, whenFalse: Print] {
