@@ -313,9 +313,13 @@ export class ExploreResults {
     return this.#nextState;
   }
 
+  get findingsAreLimited(): boolean {
+    return this.#mostFindings < Number.POSITIVE_INFINITY;
+  }
+
   /** The number of paths of a task after which there are enough findings. */
   pathsUntilEnough({ learned }: SubtreeResult): number | undefined {
-    if (this.#mostFindings === Number.POSITIVE_INFINITY) return undefined;
+    if (!this.findingsAreLimited) return undefined;
     const keys = new Set(this.#findings.keys());
     let paths = 0;
     let needed: number | undefined;

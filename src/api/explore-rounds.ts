@@ -61,6 +61,7 @@ export async function exploreInRounds(
     {
       limits: settings.limits ?? {},
       findings: {
+        areLimited: results.findingsAreLimited,
         limitReached: () => results.enoughFindings(),
         pathsUntil: result => results.pathsUntilEnough(result),
       },
@@ -87,9 +88,9 @@ export async function exploreInRounds(
     force.stop();
   }, lookMs);
   try {
-    await rounds.run(async task => {
+    await rounds.run(async (task, bound) => {
       try {
-        return await force.do(task);
+        return await force.do(task, bound);
       } catch (error) {
         if (!(error instanceof CannotGoOn)) throw error;
         rounds.stop(error.message);

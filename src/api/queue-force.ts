@@ -6,6 +6,7 @@
  */
 import type { Rounds } from '../explore/search/rounds.js';
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
+import type { TaskBound } from '../explore/search/task-bound.js';
 import { contentHash } from '../platform/files.js';
 import { bytesOf, dataOf } from '../platform/plain-bytes.js';
 import type { TaskForce } from './explore-rounds.js';
@@ -16,28 +17,42 @@ export class QueueForce implements TaskForce {
   readonly #findings: () => number;
   readonly #keys = new WeakMap<SubtreeResult, string>();
   #taken: string[] = [];
+  /** The most paths and instructions of a task. */
+  #largest = { paths: 0, instructions: 0 };
 
   constructor(orders: QueueOrders, findings: () => number) {
     this.#orders = orders;
     this.#findings = findings;
   }
 
-  async do(task: SubtreeTask): Promise<SubtreeResult | undefined> {
+  async do(task: SubtreeTask, bound?: TaskBound): Promise<SubtreeResult | undefined> {
     const key = this.#keyOf(task);
-    const bytes = await this.#orders.do(key, () => bytesOf(task));
+    const bytes = await this.#orders.do(key, () => bytesOf(task), bound);
     if (bytes === undefined) return undefined;
     const result = dataOf(bytes) as SubtreeResult;
-    this.#keys.set(result, key);
+    const { finished, instructions, isCut } = result;
+    this.#largest = {
+      paths: Math.max(this.#largest.paths, finished),
+      instructions: Math.max(this.#largest.instructions, instructions),
+    };
+    // It would be too short for a run that is resumed with a higher limit.
+    if (isCut) this.#orders.forget([key]);
+    else this.#keys.set(result, key);
     return result;
   }
 
+  /** Whether a task like those before could reach the bound. */
+  #isNear({ paths, instructions }: TaskBound): boolean {
+    return paths < 2 * this.#largest.paths || instructions < 2 * this.#largest.instructions;
+  }
+
   /** The same for equal tasks, also in a process that resumes this exploration. */
-  #keyOf({ states, known, limits }: SubtreeTask): string {
+  #keyOf({ states, known, limits, markWork }: SubtreeTask): string {
     const { work, instructions, paths, states: most } = limits;
     const parts = [
       states.map(state => [state.history, state.instructions, state.news]),
       [known.functions, known.covered, known.told],
-      [work, instructions, paths, most],
+      [work, instructions, paths, most, markWork],
     ];
     return contentHash([this.#orders.program, JSON.stringify(parts)]);
   }
@@ -53,6 +68,7 @@ export class QueueForce implements TaskForce {
   }
 
   look(rounds: Rounds): string | undefined {
+    this.#orders.lowerBounds(bound => this.#isNear(bound));
     return this.#orders.look(() => this.#counted(rounds));
   }
 

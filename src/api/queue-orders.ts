@@ -6,6 +6,7 @@
  *                     │
  *     results of the first orders only are fetched: those behind wait in the database
  */
+import type { TaskBound } from '../explore/search/task-bound.js';
 import { InputError } from '../findings/diagnostic.js';
 import { contentHash } from '../platform/files.js';
 import { bytesOf } from '../platform/plain-bytes.js';
@@ -24,6 +25,8 @@ const ahead = 8;
 const mostSent = 256;
 /** How often the leader polls. */
 const lookMs = 1000;
+/** The shortest time between two messages about the bound of the first order. */
+const boundMs = 200;
 /** Paths per second are averaged over this time. */
 const speedMs = 10_000;
 
@@ -31,6 +34,7 @@ interface Order {
   readonly key: string;
   /** Called when the order is sent: a round may have many large tasks. */
   readonly task: () => Uint8Array;
+  readonly bound: TaskBound | undefined;
   isFetching: boolean;
   readonly resolve: (result: Uint8Array | undefined) => void;
   readonly reject: (reason: Error) => void;
@@ -52,8 +56,8 @@ export class QueueOrders {
   readonly #use: QueueUse;
   /** The hash of the program, which is part of the keys of tasks. */
   readonly program: string;
-  readonly #orders: Order[] = [];
-  readonly #unsent: Order[] = [];
+  #orders: Order[] = [];
+  #unsent: Order[] = [];
   readonly #done = new Set<string>();
   readonly #localStop = new AbortController();
   #localWork: Promise<unknown> | undefined;
@@ -62,6 +66,7 @@ export class QueueOrders {
   #isStopped = false;
   #stopReason: string | undefined;
   #lookedMs = 0;
+  #toldBoundMs = 0;
   #isLooking = false;
   #hadWorkers = true;
   #counts: { readonly ms: number; readonly paths: number }[] = [];
@@ -109,16 +114,16 @@ export class QueueOrders {
   }
 
   /**
-   * Equal tasks have equal keys. Resolves with undefined if the orders are stopped; rejects with
-   * CannotGoOn if the run cannot continue.
+   * Equal tasks have equal keys. Resolves with undefined if the orders are stopped or the bound is
+   * 0; rejects with CannotGoOn if the run cannot continue.
    */
-  do(key: string, task: () => Uint8Array): Promise<Uint8Array | undefined> {
+  do(key: string, task: () => Uint8Array, bound?: TaskBound): Promise<Uint8Array | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#isStopped) {
         resolve(undefined);
         return;
       }
-      const order = { key, task, isFetching: false, resolve, reject };
+      const order = { key, task, bound, isFetching: false, resolve, reject };
       this.#orders.push(order);
       this.#unsent.push(order);
       if (this.#unsent.length === 1) queueMicrotask(() => void this.#send());
@@ -132,7 +137,8 @@ export class QueueOrders {
       const orders = this.#unsent.slice(0, mostSent);
       try {
         await this.#run.send(orders.map(({ key, task }) => ({ key, task: task() })));
-        this.#unsent.splice(0, orders.length);
+        const sent = new Set(orders);
+        this.#unsent = this.#unsent.filter(order => !sent.has(order));
       } catch (error) {
         this.#unsent.length = 0;
         this.#fail(error as Error);
@@ -196,6 +202,25 @@ export class QueueOrders {
         });
     }
     return this.#stopReason;
+  }
+
+  /**
+   * Drops orders whose bound is 0. Tells the worker of the first order its bound if that is near:
+   * all orders before it are done, so it is the limit.
+   */
+  lowerBounds(isNear: (bound: TaskBound) => boolean): void {
+    const dropped = this.#orders.filter(({ bound }) => bound?.isZero);
+    if (dropped.length > 0) {
+      this.#orders = this.#orders.filter(({ bound }) => !bound?.isZero);
+      this.#unsent = this.#unsent.filter(({ bound }) => !bound?.isZero);
+      this.#run.drop(dropped.map(({ key }) => key)).catch(() => undefined);
+      for (const { resolve } of dropped) resolve(undefined);
+    }
+    const now = performance.now();
+    const [first] = this.#orders;
+    if (first?.bound === undefined || now - this.#toldBoundMs < boundMs || !isNear(first.bound)) return;
+    this.#toldBoundMs = now;
+    this.#run.tellBound(first.key, first.bound.paths, first.bound.instructions).catch(() => undefined);
   }
 
   #withSpeed(counted: Counted, now: number): RunCounts {

@@ -4,6 +4,7 @@
  */
 import { exploreSubtree } from '../explore/output/explore-subtree.js';
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
+import { TaskBound } from '../explore/search/task-bound.js';
 import type { SymbolicStart } from '../explore/state/state.js';
 import { deflated } from '../platform/compression.js';
 import { contentHash } from '../platform/files.js';
@@ -37,12 +38,20 @@ export function sharedProgram(
   return { kind: 'explore', inputs, unsequenced, options: engineOptionsIn(options), args, symbolic };
 }
 
-/** Undefined if the task was stopped. */
+/** A task for a thread of this process. */
+export interface BoundedTask extends SubtreeTask {
+  /** The cells of its `TaskBound`. */
+  readonly bound: SharedArrayBuffer | undefined;
+}
+
+/** Undefined if the task was stopped, or its bound is 0. */
 export async function doSubtree(
   { inputs, unsequenced, options, args, symbolic }: SharedProgram,
-  task: SubtreeTask,
+  { bound: cells, ...task }: BoundedTask,
   isStopped: () => boolean,
 ): Promise<SubtreeResult | undefined> {
+  const bound = cells && new TaskBound(cells);
+  if (bound?.isZero) return undefined;
   const { module } = await linkedProgram({ ...options, inputs, unsequenced }, {});
-  return exploreSubtree(module, explorerSettings(options, args, symbolic), task, isStopped);
+  return exploreSubtree(module, explorerSettings(options, args, symbolic), task, bound, isStopped);
 }

@@ -1,13 +1,13 @@
 /** A thread of `explore --workers`: executes tasks one after the other. */
-import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
+import type { SubtreeResult } from '../explore/search/subtree.js';
 import { serve } from '../platform/service.js';
 import { isStopRaised, setStopFlag } from '../support/stop-flag.js';
-import type { SharedProgram } from './shared-program.js';
+import type { BoundedTask, SharedProgram } from './shared-program.js';
 import type { TaskRequest } from './task-threads.js';
 
 let shared: SharedProgram;
 
-serve<TaskRequest<SharedProgram, SubtreeTask>, SubtreeResult | undefined>(async request => {
+serve<TaskRequest<SharedProgram, BoundedTask>, SubtreeResult | undefined>(async request => {
   if (request.kind === 'start') {
     shared = request.shared;
     setStopFlag(request.stop);

@@ -28,6 +28,7 @@ export const searchThread: ThreadKind = { module: 'api/search-worker', stackMega
 interface Order<Shared, Task, Result> {
   readonly task: Task;
   readonly shared: Shared;
+  readonly isDropped: () => boolean;
   tries: number;
   readonly resolve: (result: Result | undefined) => void;
   readonly reject: (reason: Error) => void;
@@ -57,12 +58,12 @@ export class TaskThreads<Shared, Task, Result> {
   }
 
   /**
-   * Rejects if the task kills every thread that tries it; with CannotGoOn if they run out of
-   * memory.
+   * A task that is dropped before it begins has no result. Rejects if the task kills every thread
+   * that tries it; with CannotGoOn if they run out of memory.
    */
-  do(task: Task, shared: Shared): Promise<Result | undefined> {
+  do(task: Task, shared: Shared, isDropped = (): boolean => false): Promise<Result | undefined> {
     return new Promise((resolve, reject) => {
-      this.#orders.push({ task, shared, tries: 0, resolve, reject });
+      this.#orders.push({ task, shared, isDropped, tries: 0, resolve, reject });
       this.#next();
     });
   }
@@ -86,6 +87,10 @@ export class TaskThreads<Shared, Task, Result> {
 
   #next(): void {
     while (this.#orders.length > 0) {
+      if (this.#orders[0]!.isDropped()) {
+        this.#orders.shift()!.resolve(undefined);
+        continue;
+      }
       const thread = this.#free.pop() ?? this.#another();
       if (thread === undefined) return;
       void this.#work(thread, this.#orders.shift()!);

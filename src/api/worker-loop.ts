@@ -7,6 +7,7 @@
  */
 
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
+import { TaskBound } from '../explore/search/task-bound.js';
 import type { TaskResult } from '../fuzz/protocol.js';
 import { bytesOf, dataOf } from '../platform/plain-bytes.js';
 import { processPlace } from '../platform/process-place.js';
@@ -16,7 +17,7 @@ import { plural } from '../support/plural.js';
 import { CannotGoOn } from './cannot-go-on.js';
 import { engineVersion } from './engine-version.js';
 import type { RunControl, RunEvent } from './run-control.js';
-import type { SharedProgram } from './shared-program.js';
+import type { BoundedTask, SharedProgram } from './shared-program.js';
 import type { QueuedSearch, SearchOrder, SharedTarget } from './shared-target.js';
 import { searchThread, subtreeThread, TaskThreads } from './task-threads.js';
 
@@ -47,6 +48,7 @@ export async function workOn(
     { place: processPlace(), version: engineVersion(), threads },
     {
       onNews: () => worker.wake(),
+      onBound: (job, paths, instructions) => worker.lower(job, paths, instructions),
       onTrouble: message => {
         // Ctrl-C stops an embedded server as well.
         if (signal?.aborted !== true)
@@ -59,7 +61,7 @@ export async function workOn(
 }
 
 class Worker {
-  readonly #explore: TaskThreads<SharedProgram, SubtreeTask, SubtreeResult>;
+  readonly #explore: TaskThreads<SharedProgram, BoundedTask, SubtreeResult>;
   readonly #fuzz: TaskThreads<SharedTarget, SearchOrder, TaskResult>;
   readonly #most: number;
   readonly #control: RunControl;
@@ -68,6 +70,8 @@ class Worker {
   readonly #bases = new Kept<SharedArrayBuffer>();
   /** The running jobs, with their runs. */
   readonly #busy = new Map<Job, string>();
+  /** By the number of a running job. */
+  readonly #bounds = new Map<string, TaskBound>();
   readonly #named = new Set<string>();
   #wake: () => void = () => undefined;
   #isAwake = false;
@@ -89,6 +93,10 @@ class Worker {
   wake(): void {
     this.#isAwake = true;
     this.#wake();
+  }
+
+  lower(job: string, paths: number, instructions: number): void {
+    this.#bounds.get(job)?.lower(paths, instructions);
   }
 
   async run(claims: Claims): Promise<void> {
@@ -127,14 +135,17 @@ class Worker {
 
   async #do(claims: Claims, job: Job): Promise<void> {
     this.#busy.set(job, job.run);
+    const bound = new TaskBound();
+    this.#bounds.set(job.id, bound);
     try {
       const shared = await this.#programs.get(job.program, async () => {
         const bytes = await claims.program(job.program);
         return bytes && (dataOf(bytes) as Shared);
       });
       if (shared === undefined) return;
-      const outcome = await this.#attempt(claims, job, shared);
-      if (outcome !== undefined) {
+      const outcome = await this.#attempt(claims, job, shared, bound);
+      if (bound.isZero) claims.forget(job);
+      else if (outcome !== undefined) {
         const { result, paths } = outcome;
         await claims.finish(job, bytesOf(result), paths);
         this.#done.jobs++;
@@ -143,15 +154,21 @@ class Worker {
     } catch (error) {
       this.#failure ??= error as Error;
     } finally {
+      this.#bounds.delete(job.id);
       this.#busy.delete(job);
       this.wake();
     }
   }
 
-  async #attempt(claims: Claims, job: Job, shared: Shared): Promise<Completed | undefined> {
+  async #attempt(
+    claims: Claims,
+    job: Job,
+    shared: Shared,
+    { cells: bound }: TaskBound,
+  ): Promise<Completed | undefined> {
     try {
       if (shared.kind === 'fuzz') return await this.#search(claims, job, shared);
-      const result = await this.#explore.do(dataOf(job.task) as SubtreeTask, shared);
+      const result = await this.#explore.do({ ...(dataOf(job.task) as SubtreeTask), bound }, shared);
       return result && { result, paths: result.finished };
     } catch (error) {
       if (error instanceof CannotGoOn) {

@@ -24,6 +24,8 @@ export interface Job {
 export interface WorkerEvents {
   /** Called when there may be new jobs. */
   readonly onNews: () => void;
+  /** Called when less of a job can count: `0` means that the job was dropped. */
+  readonly onBound?: (job: string, paths: number, instructions: number) => void;
   readonly onTrouble: (message: string) => void;
 }
 
@@ -44,7 +46,7 @@ export class Claims {
   static async begin(
     connection: QueueConnection,
     worker: WorkerDescription,
-    { onNews, onTrouble }: WorkerEvents,
+    { onNews, onBound, onTrouble }: WorkerEvents,
   ): Promise<Claims> {
     const claims = new Claims(connection, worker);
     await prepareTables(connection.query, connection.name);
@@ -58,7 +60,11 @@ export class Claims {
         await claims.#enter(query);
         onNews();
       },
-      onNews,
+      onNews: (_, text) => {
+        const [job, paths, instructions] = text.split(' ');
+        if (instructions === undefined) onNews();
+        else onBound?.(job!, Number(paths), Number(instructions));
+      },
       onTrouble,
     });
     return claims;
@@ -138,6 +144,11 @@ export class Claims {
        SELECT pg_notify('redzone_run_' || run, key) FROM done`,
       [id, Buffer.from(result), paths, this.#id],
     );
+  }
+
+  /** The job was dropped by its leader. */
+  forget({ id }: Job): void {
+    this.#taken.delete(id);
   }
 
   /** Returns a job that needs more memory, because another worker may have it. */

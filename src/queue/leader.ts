@@ -48,6 +48,9 @@ const mostDeaths = 20;
 /** The server may keep a lost connection open; its lock is waited for this long. */
 const lockMs = 40_000;
 
+/** Stops the workers of the jobs in `dropped`. */
+const TELL_STOPPED = `SELECT pg_notify('${JOBS_CHANNEL}', id || ' 0 0') FROM dropped WHERE owner IS NOT NULL`;
+
 export class QueuedRun {
   readonly #connection: QueueConnection;
   readonly #run: RunDescription;
@@ -182,6 +185,24 @@ export class QueuedRun {
     ]);
   }
 
+  /** Deletes jobs whose results are no longer needed, and stops those that are being done. */
+  async drop(keys: readonly string[]): Promise<void> {
+    await this.#connection.query(
+      `WITH dropped AS (DELETE FROM redzone.jobs WHERE run = $1 AND key = ANY($2) RETURNING id, owner)
+       ${TELL_STOPPED}`,
+      [this.#id, keys],
+    );
+  }
+
+  /** Lowers the bound of a job that is being done. */
+  async tellBound(key: string, paths: number, instructions: number): Promise<void> {
+    await this.#connection.query(
+      `SELECT pg_notify('${JOBS_CHANNEL}', id || ' ' || $3::bigint || ' ' || $4::bigint) FROM redzone.jobs
+       WHERE run = $1 AND key = $2 AND owner IS NOT NULL AND result IS NULL`,
+      [this.#id, key, paths, instructions],
+    );
+  }
+
   /** Publishes the progress of the run, and releases the jobs of dead workers. */
   async look({ paths, speed, states, findings }: RunCounts): Promise<RunView> {
     const { query } = this.#connection;
@@ -228,7 +249,10 @@ export class QueuedRun {
   async end(state: 'done' | 'stopped', { paths, states, findings }: RunCounts): Promise<void> {
     const rest = state === 'done' ? '' : 'AND result IS NULL';
     const { query } = this.#connection;
-    await query(`DELETE FROM redzone.jobs WHERE run = $1 ${rest}`, [this.#id]);
+    await query(
+      `WITH dropped AS (DELETE FROM redzone.jobs WHERE run = $1 ${rest} RETURNING id, owner) ${TELL_STOPPED}`,
+      [this.#id],
+    );
     await query(
       `UPDATE redzone.runs SET told = now(), speed = 0, paths = $3, states = $4, findings = $5,
        state = CASE state WHEN 'running' THEN $2 ELSE state END WHERE id = $1`,

@@ -23,8 +23,8 @@ export const RUN_LOCK = 0x525a02;
 const TABLES_LOCK = 0x525a03;
 
 /**
- * Workers that wait for jobs listen to this channel; the leader of run N listens to
- * `runChannel(N)`.
+ * Workers listen to this channel. A message is empty if there are new jobs, and `JOB PATHS
+ * INSTRUCTIONS` if the bound of a job is lowered. The leader of run N listens to `runChannel(N)`.
  */
 export const JOBS_CHANNEL = 'redzone_jobs';
 export const runChannel = (run: number): string => `redzone_run_${run}`;

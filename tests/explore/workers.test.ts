@@ -1,8 +1,8 @@
 /** `explore --workers`: the folder is the same to the byte, however many threads there are. */
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { TaskThreads } from '../../src/api/task-threads.js';
-import type { SubtreeTask } from '../../src/explore/search/subtree.js';
+import type { SubtreeResult, SubtreeTask } from '../../src/explore/search/subtree.js';
 import { type ExploreOptions, explore } from '../../src/index.js';
 import { dividedRuns, letters } from './divided-runs.js';
 import { endOf } from './journal-harness.js';
@@ -44,6 +44,30 @@ test('a task that reaches a limit with nothing merged before it is not executed 
   expect(tasks.length).toBeGreaterThan(1);
   expect(new Set(tasks).size).toBe(tasks.length);
   execute.mockRestore();
+});
+
+test('a limit that a task of a round reaches costs at most the work between two marks', async () => {
+  const results: (SubtreeResult | undefined)[] = [];
+  const { do: original } = TaskThreads.prototype;
+  const execute = vi.spyOn(TaskThreads.prototype, 'do');
+  execute.mockImplementation(async function (this: TaskThreads<unknown, unknown, unknown>, ...args) {
+    const result = await original.apply(this, args);
+    results.push(result as SubtreeResult | undefined);
+    return result;
+  });
+  onTestFinished(() => execute.mockRestore());
+  const limited = { inputs, workers: 1, maxPaths: 150, taskWork: 30_000 };
+  const { report } = await run(limited);
+  const { completed, error } = report.stats.paths;
+  expect(completed + error).toBe(150);
+  const explored = results.reduce((sum, result) => sum + (result?.finished ?? 0), 0);
+  const marked = Math.max(
+    ...results.flatMap(result =>
+      (result?.marks ?? []).map(({ finished }, i, marks) => finished - (marks[i - 1]?.finished ?? 0)),
+    ),
+  );
+  expect(marked).toBeGreaterThan(0);
+  expect(explored).toBeLessThan(150 + 2 * marked);
 });
 
 test.each<[Partial<ExploreOptions>, string]>([

@@ -9,9 +9,16 @@
  * of a task. The result of a task depends on nothing else (`subtree.ts`), and results are merged in
  * the order of the tasks, so the number and speed of workers do not matter.
  *
- * A limit that is a count is reached inside a task. That task is then executed again with the
- * remaining limit, and the results after it are dropped: the exploration stops at the same path,
- * however many tasks were running.
+ * A limit that is a count is reached inside a task. The round ends there: the task is merged up to
+ * its last mark before the limit, the results after it are dropped, and the next round begins with
+ * all states that are left.
+ *
+ *     task 3   ────┼────┼────┼──▶│ limit          next round   task 1 ──▶│ limit
+ *                 mark      last mark  dropped                   explored again from the mark on
+ *
+ * A task that reaches the limit before its first mark is executed with exactly the remaining limit.
+ * So the exploration stops at the same path, however many tasks were running, and at most the work
+ * between two marks is done twice.
  *
  * **Invariant.** Everything left to explore is below the states of waiting tasks and below the
  * states that tasks have left; each task is merged once.
@@ -23,7 +30,16 @@ import type { Machine } from '../machine/machine.js';
 import type { ExploreOutcome, ExploreProgress, ExplorerLimits, SavedExploration } from './explorer.js';
 import { LeftPlaces } from './left-places.js';
 import type { EndedPath, NewBlock } from './path-memo.js';
-import type { Covered, LiveState, SubtreeLimits, SubtreeResult, SubtreeTask } from './subtree.js';
+import {
+  type Covered,
+  type LiveState,
+  resultAt,
+  type SubtreeLimits,
+  type SubtreeProgress,
+  type SubtreeResult,
+  type SubtreeTask,
+} from './subtree.js';
+import { RoundBounds, type TaskBound } from './task-bound.js';
 
 /** The work of one task, about this many microseconds. */
 const TASK_WORK = 4_000_000;
@@ -34,11 +50,16 @@ const MOST_TASKS = 1 << 17;
  * Loading a program takes a tenth of a second, so beyond this number tasks have four states each.
  */
 const FEWEST_TASKS = 8;
+/** The number of marks of a task in an exploration that has limits. */
+const MARKS = 16;
 /** States are restored by executing them again: a task does at least this many times that work. */
 const TIMES_BROUGHT_BACK = 8;
 
-/** Executes a task at any time, anywhere. Undefined if it was stopped. */
-export type DoTask = (task: SubtreeTask) => Promise<SubtreeResult | undefined>;
+/**
+ * Executes a task at any time, anywhere. Undefined if it was stopped, or its bound was 0 before it
+ * began.
+ */
+export type DoTask = (task: SubtreeTask, bound?: TaskBound) => Promise<SubtreeResult | undefined>;
 
 export interface RoundsEvents {
   /**
@@ -59,6 +80,7 @@ export interface RoundsEvents {
 export interface RoundsSettings {
   readonly limits: ExplorerLimits;
   readonly findings: {
+    readonly areLimited: boolean;
     /** Why there are enough of them; undefined while there are not. */
     readonly limitReached: () => string | undefined;
     /** After how many paths of this result there will be; undefined if there will not. */
@@ -165,35 +187,75 @@ export class Rounds {
 
   async #runRound(doTask: DoTask): Promise<void> {
     const tasks = this.#waiting.flatMap((states, number) => (states === null ? [] : [{ states, number }]));
+    const given = tasks.map(({ states }) => this.#taskOf(states));
+    const bounds = this.#hasLimits ? new RoundBounds(tasks.length, this.#remaining([])) : undefined;
     const settled = new Map<number, SubtreeResult>();
-    const given = tasks.map(({ states }) => this.#limitsOf(states));
-    const results = tasks.map(async ({ states, number }, i) => {
-      const result = await doTask({ states, known: this.#start, limits: given[i]! });
-      if (result !== undefined) settled.set(number, result);
+    const results = given.map(async (task, i) => {
+      const result = await doTask(task, bounds?.of(i));
+      if (result !== undefined) {
+        settled.set(i, result);
+        bounds?.lowerBehind(i, result);
+      }
       return result;
     });
     // Dropped tasks may fail later.
     for (const result of results) result.catch(() => undefined);
     for (const [i, { number, states }] of tasks.entries()) {
-      const result = await results[i];
-      if (this.#stopped !== undefined) break;
-      assert(result !== undefined, 'a task that is not stopped has a result');
-      settled.delete(number);
+      let result = await results[i];
+      if (this.isStopped) break;
+      // A killed leader with a lower limit may have left a result in the queue that is too short.
+      const isShort = result?.isCut && this.#reachedBy(result, states) === undefined;
+      if (result === undefined || isShort) result = await doTask(given[i]!);
+      if (this.isStopped) break;
+      assert(result !== undefined, 'a task that can count has a result');
       const limits = this.#reachedBy(result, states);
-      // Nothing was merged since a task with these very limits began: its result is exact.
-      const isExact = limits === undefined || areSame(limits, given[i]!);
-      const exact = isExact ? result : await doTask({ states, known: this.#start, limits });
-      if (this.#stopped !== undefined) return;
-      this.#takeIn(number, exact ?? result);
+      if (limits !== undefined) bounds?.drop();
+      const counted = limits === undefined ? result : await this.#within(limits, result, given[i]!, doTask);
+      if (this.isStopped || counted === undefined) return;
+      settled.delete(i);
+      this.#takeIn(number, counted);
+      if (limits !== undefined) this.#endRound();
       this.#events.onProgress();
       this.#checkLimits();
-      // A limit that is a count was reached: states after it were not explored.
-      if (this.#stopped !== undefined) return;
+      if (limits !== undefined || this.isStopped) return;
     }
-    for (const { number } of tasks) {
-      const result = settled.get(number);
-      if (result !== undefined) this.#takeIn(number, result);
+    for (const [i, { number }] of tasks.entries()) {
+      const result = settled.get(i);
+      if (result !== undefined && !result.isCut) this.#takeIn(number, result);
     }
+  }
+
+  /** What counts of a result that has reached these limits. Undefined if it was stopped. */
+  async #within(
+    limits: SubtreeLimits,
+    result: SubtreeResult,
+    task: SubtreeTask,
+    doTask: DoTask,
+  ): Promise<SubtreeResult | undefined> {
+    const mark = result.marks.findLast(progress => !isReachedBy(progress, limits));
+    if (mark !== undefined) return resultAt(result, mark);
+    // The result is exact if the task began with these limits, or ended with the last path.
+    const isLastPath = result.finished === limits.paths && result.endsWithPath;
+    const isExact = isLastPath && !isReachedBy(result, { ...limits, paths: undefined });
+    return isExact || areSame(limits, task.limits) ? result : doTask({ ...task, limits });
+  }
+
+  /** Tasks that are not merged remain for the next round. */
+  #endRound(): void {
+    for (const [number, states] of this.#waiting.entries()) if (states !== null) this.#done[number] = states;
+    this.#waiting = this.#waiting.map(() => null);
+  }
+
+  #taskOf(states: readonly LiveState[]): SubtreeTask {
+    const limits = this.#limitsOf(states);
+    const markWork = this.#hasLimits ? Math.round(limits.work! / MARKS) : undefined;
+    return { states, known: this.#start, limits, markWork };
+  }
+
+  get #hasLimits(): boolean {
+    const { limits, findings } = this.#settings;
+    const { paths, instructions, states } = limits;
+    return findings.areLimited || [paths, instructions, states].some(limit => limit !== undefined);
   }
 
   #limitsOf(states: readonly LiveState[]): SubtreeLimits {
@@ -216,16 +278,13 @@ export class Rounds {
     };
   }
 
-  /** The limits with which a task must be executed again; undefined if it has reached none. */
+  /** The limits that are left for a task; undefined if its result is below all of them. */
   #reachedBy(result: SubtreeResult, states: readonly LiveState[]): SubtreeLimits | undefined {
     const left = { ...this.#limitsOf(states), ...this.#remaining(states) };
     const most = Number.POSITIVE_INFINITY;
     const paths = Math.min(left.paths ?? most, this.#settings.findings.pathsUntil(result) ?? most);
-    const isReached =
-      result.finished >= paths ||
-      result.instructions >= (left.instructions ?? most) ||
-      result.mostStates > (left.states ?? most);
-    return isReached ? { ...left, paths: paths === most ? undefined : paths } : undefined;
+    const limits = { ...left, paths: paths === most ? undefined : paths };
+    return isReachedBy(result, limits) ? limits : undefined;
   }
 
   #takeIn(number: number, result: SubtreeResult): void {
@@ -378,6 +437,15 @@ export class Rounds {
   dispose(): void {
     this.machine.solver.dispose();
   }
+}
+
+function isReachedBy(progress: SubtreeProgress, { paths, instructions, states }: SubtreeLimits): boolean {
+  const most = Number.POSITIVE_INFINITY;
+  return (
+    progress.finished >= (paths ?? most) ||
+    progress.instructions >= (instructions ?? most) ||
+    progress.mostStates > (states ?? most)
+  );
 }
 
 function areSame(a: SubtreeLimits, b: SubtreeLimits): boolean {

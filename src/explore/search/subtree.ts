@@ -53,13 +53,12 @@ export interface SubtreeTask {
   readonly states: readonly LiveState[];
   readonly known: Covered;
   readonly limits: SubtreeLimits;
+  /** The work between two marks; undefined if none are needed. */
+  readonly markWork: number | undefined;
 }
 
-export interface SubtreeResult {
-  /** Forks and ends in order, in the format of journals. */
-  readonly learned: readonly Uint8Array[];
-  /** Labels of locations in the tree of forks, by fingerprint. */
-  readonly labels: readonly (readonly [print1: number, print2: number, label: string])[];
+/** The state of a task at the end of a time slice. */
+export interface SubtreeProgress {
   readonly counts: Counts;
   readonly finished: number;
   readonly notes: readonly string[];
@@ -69,10 +68,38 @@ export interface SubtreeResult {
   readonly instructions: number;
   readonly queries: number;
   readonly solverMs: number;
-  /** The largest number of live states. */
+  /** The largest number of live states so far. */
   readonly mostStates: number;
   readonly known: Covered;
   readonly live: readonly LiveState[];
+}
+
+/** A point at which the task could have ended: its results up to there can be merged alone. */
+export interface SubtreeMark extends SubtreeProgress {
+  /** The lengths of `learned` and `labels` at this point. */
+  readonly learnedLength: number;
+  readonly labelsLength: number;
+}
+
+export interface SubtreeResult extends SubtreeProgress {
+  /** Forks and ends in order, in the format of journals. */
+  readonly learned: readonly Uint8Array[];
+  /** Labels of locations in the tree of forks, by fingerprint. */
+  readonly labels: readonly (readonly [print1: number, print2: number, label: string])[];
+  /** In order. Where they are depends only on the task. */
+  readonly marks: readonly SubtreeMark[];
+  /** Whether the last time slice was the end of a path. */
+  readonly endsWithPath: boolean;
+  /** Whether the task ended at its bound (`task-bound.ts`). */
+  readonly isCut: boolean;
+}
+
+/** The result of a task that had ended at this mark. */
+export function resultAt(result: SubtreeResult, mark: SubtreeMark): SubtreeResult {
+  const { learnedLength, labelsLength, ...progress } = mark;
+  const learned = result.learned.slice(0, learnedLength);
+  const labels = result.labels.slice(0, labelsLength);
+  return { ...progress, learned, labels, marks: [], endsWithPath: false, isCut: false };
 }
 
 /** Rounds that continue in another process. For each task one of the two lists has states. */
