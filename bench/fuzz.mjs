@@ -4,8 +4,8 @@
 // The first table has the number of runs until the planted error of each target of
 // `tests/fuzz/targets` is found, the median over ten seeds (three with --quick), for each mode and,
 // if a clang with libFuzzer is installed, for libFuzzer with the same seeds. The second has runs
-// per second on the fixed twins, from the same corpus, alternating, the best of three. Each search
-// begins with an empty corpus and ends after 200,000 runs, or two million with
+// per second of processor time on the fixed twins, from the same corpus, alternating, the best of
+// three. Each search begins with an empty corpus and ends after 200,000 runs, or two million with
 // libFuzzer.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -117,10 +117,12 @@ async function summary(run) {
   };
 }
 
-console.log(
-  `runs until the planted error, and seconds without compiling: medians over ${seeds.length} seeds`,
-);
-console.log(['target', ...modes, clang === undefined ? '' : 'libFuzzer + ASan'].join('\t'));
+if (!isSpeedOnly) {
+  console.log(
+    `runs until the planted error, and seconds without compiling: medians over ${seeds.length} seeds`,
+  );
+  console.log(['target', ...modes, clang === undefined ? '' : 'libFuzzer + ASan'].join('\t'));
+}
 for (const name of isSpeedOnly ? [] : targets) {
   const row = [name];
   for (const mode of modes) row.push(shown(await summary(seed => runsOfRedzone(name, mode, seed))));
@@ -131,8 +133,31 @@ for (const name of isSpeedOnly ? [] : targets) {
   console.log(row.join('\t'));
 }
 
-console.log('\nruns per second on the fixed twin, the same corpus, the best of three in turns');
-console.log(['target', 'redzone', 'libFuzzer + ASan', 'ratio'].join('\t'));
+/** The processor time of a search without compiling, and its runs. */
+async function speedOfRedzone(options) {
+  let start = process.cpuUsage();
+  /** @param {import('../dist/index.js').RunEvent} event */
+  const onEvent = event => {
+    if (event.kind === 'phase' && event.text === 'fuzzing') start = process.cpuUsage();
+  };
+  const { stats } = await fuzz(options, { onEvent });
+  const { user, system } = process.cpuUsage(start);
+  return ((stats.runs ?? 0) / (user + system)) * 1e6;
+}
+
+/** The same of a whole process. */
+function speedOfLibFuzzer(program, args) {
+  const script = 'TIMEFORMAT="%U %S"; time "$0" "$@" 2> /dev/null';
+  const { stderr } = spawnSync('bash', ['-c', script, program, ...args], { encoding: 'utf8' });
+  const [user, system] = stderr.trim().split(' ').map(Number);
+  return runsOfSpeed / (user + system);
+}
+
+const runsOfSpeed = isQuick ? 300_000 : 1_000_000;
+if (!isFindsOnly) {
+  console.log('\nruns per second of processor time on the fixed twin, the best of three in turns');
+  console.log(['target', 'redzone', 'libFuzzer + ASan', 'ratio'].join('\t'));
+}
 for (const name of isFindsOnly ? [] : targets) {
   const inputs = [join(folder, `${name}.c`)];
   const flags = { clangFlags: ['-DFIXED'], mode: /** @type {const} */ ('grey') };
@@ -143,26 +168,14 @@ for (const name of isFindsOnly ? [] : targets) {
   for (let round = 0; round < 3; round++) {
     const [mine, other] = [newFolder(), newFolder()];
     for (const copy of [mine, other]) cpSync(corpus, copy, { recursive: true });
-    const runs = isQuick ? 300_000 : 1_000_000;
-    const report = await fuzz({
-      inputs,
-      ...flags,
-      folder: newFolder(),
-      corpus: [mine],
-      maxRuns: runs,
-      seed: 7,
-    });
-    ours = Math.max(ours, report.stats.runsPerSecond ?? 0);
-    if (program === undefined) continue;
-    const limits = [`-runs=${runs}`, '-seed=7', '-print_final_stats=1'];
-    const start = performance.now();
-    spawnSync(program, [other, ...limits], { encoding: 'utf8', maxBuffer: 1 << 28 });
-    theirs = Math.max(theirs, Math.round((runs / (performance.now() - start)) * 1000));
+    const options = { inputs, ...flags, folder: newFolder(), corpus: [mine], maxRuns: runsOfSpeed, seed: 7 };
+    ours = Math.max(ours, await speedOfRedzone(options));
+    if (program !== undefined)
+      theirs = Math.max(theirs, speedOfLibFuzzer(program, [other, `-runs=${runsOfSpeed}`, '-seed=7']));
   }
+  const shownSpeed = speed => (speed === 0 ? '-' : Math.round(speed).toLocaleString('en'));
   const ratio = theirs === 0 ? '' : (ours / theirs).toFixed(2);
-  console.log(
-    [name, ours.toLocaleString('en'), theirs === 0 ? '-' : theirs.toLocaleString('en'), ratio].join('\t'),
-  );
+  console.log([name, shownSpeed(ours), shownSpeed(theirs), ratio].join('\t'));
 }
 rmSync(scratch, { recursive: true });
 process.exit(0);
