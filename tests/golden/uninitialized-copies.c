@@ -1,5 +1,5 @@
 // engines: check explore
-// cases: 8
+// cases: 9
 // Undefined bytes that are copied before they are used: a report names the object that was never written.
 #include "cases.h"
 
@@ -84,5 +84,15 @@ static void the_last_of_a_loop(void) {
   free(list);
 }
 
+static void stored_after_a_condition(void) {
+  struct record *first = fresh(), *second = fresh();
+  first->level = 1;
+  int kept[2] = {0, 0};
+  kept[opaque(1)] = opaque(0) ? first->level : second->level;
+  if (kept[opaque(1)]) sink = 9; //~ ERROR uninitialized-read
+  free(first);
+  free(second);
+}
+
 CASES(copied_with_memcpy, assigned_twice, passed_by_value, copied_and_the_source_is_freed, a_member_after_a_copy, text_that_is_printed,
-      chosen_by_a_condition, the_last_of_a_loop)
+      chosen_by_a_condition, the_last_of_a_loop, stored_after_a_condition)

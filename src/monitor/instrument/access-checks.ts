@@ -6,7 +6,7 @@ import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import { locationStack } from '../../ir/debug.js';
 import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
-import { type IntegerType, i32, i64 } from '../../ir/types.js';
+import { type IntegerType, i32, i64, ptr } from '../../ir/types.js';
 import { clientEnd } from '../memory-map.js';
 import { accessWord } from './checks.js';
 import type { FastLoops } from './fast-loops.js';
@@ -138,10 +138,19 @@ export class AccessChecks {
   /** Tells the slow path of a store where the stored value was loaded from. */
   #tellOrigin(value: Value, cold: Builder): void {
     const { runtime, layout } = this.context;
+    const { undefinedOrigin, undefinedOriginBytes } = runtime;
+    const candidates = this.undefinedValues?.candidates(value) ?? [];
+    for (const load of candidates) cold.call(runtime.function('__rz_maybe_loaded'), [this.site(load)]);
     const origin = this.undefinedValues?.origin(value, cold, layout);
     if (origin === undefined || origin.pointer === nullConstant) return;
-    cold.store(origin.pointer, runtime.undefinedOrigin, { align: 8 });
-    cold.store(origin.bytes, runtime.undefinedOriginBytes, { align: 4 });
+    let { pointer, bytes } = origin;
+    if (candidates.length > 0) {
+      const isKnown = cold.icmp('ne', pointer, nullConstant);
+      pointer = cold.select(isKnown, pointer, cold.load(ptr, undefinedOrigin, { align: 8 }));
+      bytes = cold.select(isKnown, bytes, cold.load(i32, undefinedOriginBytes, { align: 4 }));
+    }
+    cold.store(pointer, undefinedOrigin, { align: 8 });
+    cold.store(bytes, undefinedOriginBytes, { align: 4 });
   }
 
   /** A check without an access; all loaded bytes must be defined. */
