@@ -92,10 +92,18 @@ class Trials {
     private readonly most: number,
   ) {}
 
+  /** An edit that moves nothing is made and undone in one buffer, without copying the input. */
   *inputs(): Generator<Uint8Array> {
     const { input } = this;
     const buffer = new Uint8Array(this.#longest);
+    const whole = input.slice();
     for (const { at, removed, by } of this.#edits.values()) {
+      if (removed === by.length) {
+        whole.set(by, at);
+        yield whole;
+        for (let i = at; i < at + removed; i++) whole[i] = input[i]!;
+        continue;
+      }
       buffer.set(input.subarray(0, at));
       buffer.set(by, at);
       buffer.set(input.subarray(at + removed), at + by.length);
@@ -120,7 +128,7 @@ class Trials {
     const key = `${edit.at} ${edit.removed} ${text}`;
     if (this.#edits.has(key)) return;
     this.#edits.set(key, edit);
-    this.#longest = Math.max(this.#longest, length);
+    if (edit.removed !== by.length) this.#longest = Math.max(this.#longest, length);
   }
 
   replaceNumber(from: bigint, to: bigint, bits: number): void {

@@ -23,6 +23,9 @@ const mostDoublings = 4;
 /** Numbers in decimal that are read have one digit less, so that twice as much fits. */
 const mostDigits = 16;
 
+/** Copies up to this length are loops, because a call of a method of an array takes longer. */
+const shortCopy = 64;
+
 export interface MutateOptions {
   readonly maxLength: number;
   readonly onlyAscii: boolean;
@@ -152,7 +155,7 @@ export class Mutator {
     if (this.#length < 2) return;
     const at = this.#at();
     const bytes = Math.min(this.#partLength(this.#length), this.#length - at);
-    this.#buffer.copyWithin(at, at + bytes, this.#length);
+    this.#move(at, at + bytes);
     this.#length -= bytes;
   }
 
@@ -160,7 +163,7 @@ export class Mutator {
   #open(at: number, bytes: number): number {
     const room = Math.min(bytes, this.options.maxLength - this.#length);
     if (room <= 0) return 0;
-    this.#buffer.copyWithin(at + room, at, this.#length);
+    this.#move(at + room, at);
     this.#length += room;
     return room;
   }
@@ -255,9 +258,9 @@ export class Mutator {
     const other = this.#other;
     if (other.length === 0) return;
     const from = this.#random.below(other.length);
-    const part = other.subarray(from, from + this.#partLength(other.length - from));
+    const bytes = this.#partLength(other.length - from);
     const at = this.#random.below(this.#length + 1);
-    this.#replace(at, isInserted ? 0 : Math.min(part.length, this.#length - at), part);
+    this.#replace(at, isInserted ? 0 : Math.min(bytes, this.#length - at), other, from, bytes);
   }
 
   #word(): void {
@@ -267,13 +270,24 @@ export class Mutator {
     this.#replace(at, random.below(2) === 0 ? 0 : Math.min(word.length, this.#length - at), word);
   }
 
-  /** Replaces bytes; what does not fit is dropped. */
-  #replace(at: number, bytes: number, by: Uint8Array): void {
-    const room = Math.min(by.length, this.options.maxLength - (this.#length - bytes));
+  /** Replaces bytes by a part of others; what does not fit is dropped. */
+  #replace(at: number, bytes: number, by: Uint8Array, from = 0, count: number = by.length): void {
+    const room = Math.min(count, this.options.maxLength - (this.#length - bytes));
     if (room < 0) return;
-    this.#buffer.copyWithin(at + room, at + bytes, this.#length);
-    this.#buffer.set(by.subarray(0, room), at);
+    this.#move(at + room, at + bytes);
+    if (room > shortCopy) this.#buffer.set(by.subarray(from, from + room), at);
+    else for (let i = 0; i < room; i++) this.#buffer[at + i] = by[from + i]!;
     this.#length += room - bytes;
+  }
+
+  /** Moves the rest of the input from one place to another. */
+  #move(to: number, from: number): void {
+    const buffer = this.#buffer;
+    const length = this.#length;
+    if (to === from) return;
+    if (length - from > shortCopy) buffer.copyWithin(to, from, length);
+    else if (to < from) for (let i = from; i < length; i++) buffer[i + to - from] = buffer[i]!;
+    else for (let i = length - 1; i >= from; i--) buffer[i + to - from] = buffer[i]!;
   }
 
   #makeAscii(): void {
