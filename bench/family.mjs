@@ -1,6 +1,7 @@
 // Measures the cost of the sanitizer family over `redzone check` alone, on the programs of
-// `bench/check`: `npm run bench:family [-- --quick] [--calls] [PROGRAM...]`; then the cost of one
-// call into a plug-in, or only that.
+// `bench/check` and on libraries from npm packages, which are installed on demand: `npm run
+// bench:family [-- --quick] [--calls] [PROGRAM...]`; then the cost of one call into a plug-in, or
+// only that.
 //
 // Each configuration runs in turn with plain `check`, several times, and the best of each is
 // compared, in processor time. A row is a name, the options, and the target.
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../dist/index.js';
 import { allowV8Flags } from '../dist/platform/node.js';
+import { installPackages, sourcesOf } from './real/packages.mjs';
 
 allowV8Flags();
 
@@ -29,19 +31,22 @@ const configurations = [
 ];
 
 const onlyCalls = process.argv.includes('--calls');
-const programs = readdirSync(folder)
-  .filter(file => file.endsWith('.c'))
-  .map(file => file.replace(/\.c$/, ''))
-  .filter(name => !onlyCalls && (only.length === 0 || only.includes(name)));
+/** Libraries of others. */
+const real = ['lz4', 'zlib', 'zopfli', 'expat'];
+const own = readdirSync(folder).filter(file => file.endsWith('.c'));
+const programs = [
+  ...own.map(file => ({ name: file.replace(/\.c$/, ''), inputs: [join(folder, file)], clangFlags: [] })),
+  ...real.map(name => ({ name, ...sourcesOf(name, join(import.meta.dirname, 'real', `${name}.c`)) })),
+].filter(({ name }) => !onlyCalls && (only.length === 0 || only.includes(name)));
+if (programs.some(({ name }) => real.includes(name))) installPackages();
 
 /** @type {Map<string, number[]>} */
 const ratios = new Map(configurations.map(({ name }) => [name, []]));
-for (const program of programs) {
-  const inputs = [join(folder, `${program}.c`)];
+for (const { name: program, inputs, clangFlags } of programs) {
   const best = new Map();
   for (let round = 0; round < rounds; round++) {
     for (const { name, options } of [{ name: 'check', options: {} }, ...configurations]) {
-      const report = await check({ inputs, keepGoing: false, ...options });
+      const report = await check({ inputs, clangFlags, keepGoing: false, ...options });
       if (report.findings.length > 0) throw new Error(`${program}: ${report.findings[0].message}`);
       best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, report.runProcessorMs ?? 0));
     }

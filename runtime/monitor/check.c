@@ -5,6 +5,7 @@
 #include "check.h"
 
 #include "calls.h"
+#include "marks.h"
 #include "origins.h"
 #include "partial.h"
 #include "range.h"
@@ -67,8 +68,10 @@ static inline int takes_write(void *p, u32 access) {
   return 1;
 }
 
-u32 __rz_settled_read(const void *p, u32 access) { return (u32)is_written(p, access); }
-u32 __rz_settled_write(void *p, u32 access) { return (u32)takes_write(p, access); }
+/* What these accept is in one granule. */
+static inline int has_mark(const void *p) { return address_of(p) < CLIENT_END && is_marked(address_of(p) >> 3); }
+u32 __rz_settled_read(const void *p, u32 access) { return !has_mark(p) && is_written(p, access); }
+u32 __rz_settled_write(void *p, u32 access) { return !has_mark(p) && takes_write(p, access); }
 
 /* Reports an access that is valid except for its alignment. */
 static inline void check_alignment(const void *p, u32 access, enum access_kind kind, u32 site) {

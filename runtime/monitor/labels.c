@@ -24,7 +24,10 @@ void __rz_report_flow(u32 label, u32 kind, u32 is_secret, u32 site) RZ_IMPORT(__
 u32 __rz_label_rule_name(u32 rule) RZ_IMPORT(__rz_label_rule_name);
 u32 __rz_label_rule_source(u32 rule) RZ_IMPORT(__rz_label_rule_source);
 
-void __rz_labels_start(u32 tainted_names, u32 secret_names) { tainted = tainted_names, secret = secret_names; }
+void __rz_labels_start(u32 tainted_names, u32 secret_names) {
+  tainted = tainted_names, secret = secret_names;
+  __rz_marking |= MARKING_LABELS;
+}
 
 /* ---------------------------------------------------------------------------------------- nodes */
 
@@ -96,7 +99,11 @@ static void free_word(u32 *word) {
   *word = 0;
 }
 
+/* Called before the word of a granule changes from 0. */
+static void begin_labels(const u32 *word) { __rz_cut_marked((u32)(word - LABEL_WORDS) << 3, 8); }
+
 static void set_granule(u32 *word, u32 label) {
+  if (*word == 0 && label) begin_labels(word);
   free_word(word);
   if (label) *word = label | WHOLE_GRANULE;
 }
@@ -111,6 +118,7 @@ static u32 take_slot(void) {
 static void set_label(u32 address, u32 label) {
   u32 *word = LABEL_WORDS + (address >> 3), whole = *word & ~WHOLE_GRANULE;
   if (*word == 0 && label == 0) return;
+  if (*word == 0) begin_labels(word);
   if (*word == 0 || *word & WHOLE_GRANULE) {
     if (*word && whole == label) return;
     u32 slot = take_slot();

@@ -25,9 +25,8 @@
 #ifndef RZ_LABELS_H
 #define RZ_LABELS_H
 
-#include "shadow.h"
+#include "marks.h"
 
-#define LABEL_WORDS ((u32 *)0xa0000000ul)
 #define LABEL_NODES ((struct label_node *)0x88000000ul)
 #define LABEL_NODES_END 0x1f0000u
 #define LABEL_NODES_LAST 0x1fff00u

@@ -11,6 +11,7 @@
 #include "window.h"
 
 #include "check.h"
+#include "marks.h"
 
 #define KEPT 4096u
 
@@ -54,6 +55,42 @@ void __rz_cut_window(u32 number, u32 g) {
   cut(stretch_of(number, g), number, g);
 }
 
+u32 __rz_marking, __rz_watched[MOST_PLUGIN_SHADOWS];
+
+static int has_cells(u32 g, u32 shadow) {
+  u32 page = PLUGIN_DIRECTORIES[shadow * PLUGIN_DIRECTORY_LENGTH + (g >> 13)], bits = __rz_watched[shadow];
+  if (page == 0) return 0;
+  u32 bit = (g & 0x1fff) * bits;
+  const u8 *cells = PLUGIN_PAGES + page + (bit >> 3);
+  if (bits < 8) return cells[0] >> (bit & 7) & ((1u << bits) - 1);
+  for (u32 i = 0; i < bits / 8; i++)
+    if (cells[i]) return 1;
+  return 0;
+}
+
+int __rz_has_mark(u32 g) {
+  if (__rz_marking & MARKING_LABELS && LABEL_WORDS[g]) return 1;
+  if (!(__rz_marking & MARKING_CELLS)) return 0;
+  for (u32 i = 0; i < MOST_PLUGIN_SHADOWS; i++)
+    if (__rz_watched[i] && has_cells(g, i)) return 1;
+  return 0;
+}
+
+void __rz_cut_marked(u32 first, u32 bytes) {
+  if (bytes == 0 || first >= CLIENT_END) return;
+  u32 last = bytes < CLIENT_END - first ? first + bytes - 1 : CLIENT_END - 1;
+  for (u32 g = first >> 3; g <= last >> 3; g++)
+    if (TAGS[g] >= PLAIN) __rz_cut_window(owner_of(TAGS[g]), g);
+}
+
+u32 __rz_unmarked(const void *p, u32 bytes) {
+  u32 first = address_of(p);
+  if (first >= CLIENT_END || bytes > CLIENT_END - first) return 0;
+  for (u32 g = first >> 3; g <= (first + bytes - 1) >> 3; g++)
+    if (is_marked(g)) return 0;
+  return 1;
+}
+
 void __rz_forget_windows(void) {
   __builtin_memset(kept, 0, sizeof kept);
   __builtin_memset(stretches, 0, sizeof stretches);
@@ -61,17 +98,25 @@ void __rz_forget_windows(void) {
 
 void __rz_seldom(void) {}
 
-/* The first granule at or after g that is not plain, as far as `stop`. */
+/* The first granule at or after g that is not plain or is marked, as far as `stop`. */
 static u32 end_of_plain(u32 g, u32 stop, u32 word) {
+  const u32 start = g;
   while (g + 4 <= stop && !((TAGS[g] ^ word) | (TAGS[g + 1] ^ word) | (TAGS[g + 2] ^ word) | (TAGS[g + 3] ^ word))) g += 4;
   while (g < stop && TAGS[g] == word) g++;
+  if (__rz_marking)
+    for (u32 at = start; at < g; at++)
+      if (__rz_has_mark(at)) return at;
   return g;
 }
 
-/* The first granule of the plain ones that end before g, as far back as `stop`. */
+/* The first granule of the plain and unmarked ones that end before g, as far back as `stop`. */
 static u32 start_of_plain(u32 g, u32 stop, u32 word) {
+  const u32 end = g;
   while (g >= stop + 4 && !((TAGS[g - 1] ^ word) | (TAGS[g - 2] ^ word) | (TAGS[g - 3] ^ word) | (TAGS[g - 4] ^ word))) g -= 4;
   while (g > stop && TAGS[g - 1] == word) g--;
+  if (__rz_marking)
+    for (u32 at = end; at > g; at--)
+      if (__rz_has_mark(at - 1)) return at;
   return g;
 }
 
@@ -107,7 +152,7 @@ static __attribute__((noinline)) void grow(struct window *w) {
 static const struct window *find(u32 number, u32 g) {
   struct window *w = window_of(number);
   if (covers(w, number, g)) {
-    if (TAGS[w->end] == word_for(number)) grow(w);
+    if (TAGS[w->end] == word_for(number) && !is_marked(w->end)) grow(w);
     return w;
   }
   const struct window *part = stretch_of(number, g);
@@ -120,7 +165,7 @@ static const struct window *find(u32 number, u32 g) {
 u64 __rz_window(const void *p, u32 access, u32 writes) {
   u32 number = number_of(p), address = address_of(p), g = address >> 3, bytes = access & ~MUST_BE_ALIGNED;
   if (access != bytes && address & (bytes - 1)) return 0;
-  if (number == 0 || address >= CLIENT_END || TAGS[g] != word_for(number)) return 0;
+  if (number == 0 || address >= CLIENT_END || TAGS[g] != word_for(number) || is_marked(g)) return 0;
   if (writes && number & CONSTANT_BIT) return 0;
   const struct window *w = find(number, g);
   u32 length = (w->end - w->first) << 3;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as map from './memory-map.js';
 
 const folder = join(import.meta.dirname, '../../runtime/monitor');
-const source = ['shadow.h', 'ring.h', 'calls.h', 'calls.c', 'objects.h', 'labels.h']
+const source = ['shadow.h', 'ring.h', 'calls.h', 'calls.c', 'objects.h', 'labels.h', 'marks.h']
   .map(file => readFileSync(join(folder, file), 'utf8'))
   .join('\n');
 

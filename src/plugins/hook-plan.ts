@@ -110,6 +110,20 @@ export function planOf(plugins: readonly LoadedPlugin[]): HookPlan | undefined {
   return Object.values(compiled).every(({ length }) => length === 0) ? undefined : plan;
 }
 
+/**
+ * The shadows whose cells decide whether a load or a store has an effect on plug-ins. Undefined if
+ * one has an effect where all cells are 0.
+ */
+export function decidingShadows({ load, store }: HookPlan): ReadonlySet<number> | undefined {
+  const shadows = new Set<number>();
+  for (const { when } of [...load, ...store]) {
+    if (when === undefined || 'lacks' in when || 'isNot' in when || ('is' in when && when.is === 0))
+      return undefined;
+    shadows.add(when.shadow);
+  }
+  return shadows;
+}
+
 /** The number of the first shadow of a plug-in. */
 export function firstShadow(plugins: readonly LoadedPlugin[], plugin: number): number {
   return plugins

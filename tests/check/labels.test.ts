@@ -31,6 +31,14 @@ test('labels propagate through memory, calls, structs, variadics and the C libra
   expect(messages).toEqual([]);
 });
 
+/** Only without `--keep-going` do loops have fast copies, which follow no labels. */
+test.each(['quick', 'optimised'] as const)('labels in loops, %s code', async speed => {
+  const text = readFileSync(join(import.meta.dirname, 'label-loops.c'), 'utf8');
+  const { output, messages } = await run(text, { speed });
+  expect(messages).toEqual([]);
+  expect(output).toBe('0 failures, 89\n');
+});
+
 describe('sources', () => {
   const program = `
 #include <fcntl.h>

@@ -98,6 +98,24 @@ test('compiled-in code sets the expected cells, and no others', async () => {
   }
 });
 
+describe('loops with fast copies', () => {
+  const loops = { name: 'loops.c', text: readFileSync(join(modules, 'loops.c'), 'utf8') };
+  const sumsOf = async (plugin: string, speed: 'quick' | 'optimised') => {
+    const { findings } = await check({ plugins: [join(modules, plugin)], inputs: [loops], speed });
+    return findings.map(({ message }) => message.split(' ').map(Number));
+  };
+
+  test.each(['quick', 'optimised'] as const)('call hooks where conditions hold, %s code', async speed => {
+    // Phase 7 writes 400 * (load and store) of `count`; phase 9 reads one value of the list.
+    expect(await sumsOf('loops.ts', speed)).toEqual([[0, 4, 4, 2, 0, 2, 800, 0, 1, 0]]);
+  });
+
+  test('the loads of their checks are not loads of the program', async () => {
+    const [sums] = await sumsOf('all-loads.ts', 'quick');
+    expect(sums![8]).toBe(2 * 400);
+  });
+});
+
 describe('unused hooks cost nothing', () => {
   const planFor = (hooks: Hooks): HookPlan | undefined =>
     planOf([{ specifier: 'test', plugin: { name: 'test', hooks } satisfies Plugin }]);

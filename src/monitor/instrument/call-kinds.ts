@@ -10,7 +10,7 @@ export function isOwnCall(instruction: Instruction): boolean {
   return (
     instruction.op === 'call' &&
     instruction.callee.kind === 'function' &&
-    /^__rz_((first_)?window|settled_(read|write)|seldom)$/.test(instruction.callee.name)
+    /^__rz_((first_)?window|settled_(read|write)|unmarked|seldom)$/.test(instruction.callee.name)
   );
 }
 

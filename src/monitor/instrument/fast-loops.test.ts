@@ -62,3 +62,15 @@ test('there is no fast copy of a loop that may free, with --keep-going, or with 
   expect(instrumented(search(), { keepGoing: true })).not.toMatch(/^attempt/m);
   expect(instrumented(search(), { temporal: false, init: false })).not.toMatch(/^attempt/m);
 });
+
+test('the fast copy follows no labels, and is entered without them', () => {
+  const labels = { sinks: [], rules: [], secrets: false };
+  const text = instrumented(search(), { labels });
+  expect(text).toMatch(/^attempt:/m);
+  // Those of the checked copy, and of the value that is returned.
+  expect(count(text, /call i32 @__rz_label_load/g)).toBe(1);
+  expect(count(text, /call void @__rz_label_store/g)).toBe(1);
+  // The labels of three arguments are read, and two of the loop's values have one.
+  const attempt = /^attempt:\n.*?^ {2}br /ms.exec(text)?.[0] ?? '';
+  expect(attempt).toMatch(/icmp eq i32 %\d+, 0\n.*\n {2}br /);
+});

@@ -28,6 +28,11 @@
  * whether the access is valid nevertheless (docs/decisions/0195). If it is not, the checked copy
  * continues at the same place, or at the start of the iteration if that has had no effect yet.
  *
+ * **Marks.** With labels (`label-flow.ts`), or with conditions of plug-ins (`weave-hooks.ts`), a
+ * copy without calls is *clean*: its values have no labels, the granules that it accesses have
+ * neither labels nor cells that a condition waits for (`runtime/monitor/marks.h`), and so it has no
+ * code for either. No window has a marked granule, and a check by tag word reads the marks as well.
+ *
  * A window stays valid while the fast copy runs: nothing in it frees, ends a scope, or stores
  * undefined bytes. Loops with calls that may do so are not copied.
  *
@@ -39,6 +44,7 @@
  * in advance which addresses the loop accesses; searches, merges and all data-dependent loops would
  * stay slow. And a loop that writes memory for the first time becomes fast only in its second half.
  */
+import type { Builder } from '../../ir/builder.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';
@@ -49,7 +55,7 @@ import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
 import { isStructResult } from '../../passes/whole-struct.js';
-import { isOwnCall, isRealCall, returnsTwice } from './call-kinds.js';
+import { isHandlerCall, isOwnCall, isRealCall, returnsTwice } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import { LoopCopy } from './loop-copy.js';
 import { accessOf } from './memory-access.js';
@@ -65,6 +71,19 @@ export interface FastLoops {
   readonly seldom: ReadonlySet<Block>;
   /** The branches into fast copies, and the values that must be defined to take them. */
   readonly entries: ReadonlyMap<Instruction, readonly Value[]>;
+  /** The loads that are not the program's: of tag words and of marks. */
+  readonly own: ReadonlySet<Instruction>;
+  /** The blocks of clean copies. */
+  readonly clean: ReadonlySet<Block>;
+  /** The branches into clean copies, and the values that must have no label to take them. */
+  readonly cleanEntries: ReadonlyMap<Instruction, readonly Value[]>;
+}
+
+export function noFastLoops(): MadeLoops {
+  return {
+    ...{ trusted: new Set(), seldom: new Set(), entries: new Map() },
+    ...{ own: new Set(), clean: new Set(), cleanEntries: new Map() },
+  };
 }
 
 /** The same under construction. */
@@ -72,6 +91,17 @@ export interface MadeLoops extends FastLoops {
   readonly trusted: Set<Instruction>;
   readonly seldom: Set<Block>;
   readonly entries: Map<Instruction, readonly Value[]>;
+  readonly own: Set<Instruction>;
+  readonly clean: Set<Block>;
+  readonly cleanEntries: Map<Instruction, readonly Value[]>;
+}
+
+/** What clean copies leave out. */
+export interface Marks {
+  /** Whether the marks of the access can be tested. */
+  isTestable(access: Instruction): boolean;
+  /** Conditions that the access touches no mark. */
+  noneAt(access: Instruction, pointer: Value, builder: Builder): Value[];
 }
 
 export interface FastLoopFacts {
@@ -86,6 +116,8 @@ export interface FastLoopFacts {
   isSafe(access: Instruction): boolean;
   /** Accesses that an earlier check covers. */
   readonly redundant: ReadonlySet<Instruction>;
+  /** Set if memory may have marks. */
+  readonly marks: Marks | undefined;
 }
 
 /** How the fast copy checks an access. */
@@ -121,6 +153,9 @@ export interface LoopPlan {
   readonly unrepeatable: ReadonlySet<Instruction>;
   /** Whether the loop is nested in another one. */
   readonly isNested: boolean;
+  readonly isClean: boolean;
+  /** The accesses of a clean copy that need no check, at an address that does not change. */
+  readonly unmarkedBefore: readonly Instruction[];
 }
 
 /** Longer loops mostly contain calls, and a copy costs more than it gains. */
@@ -134,7 +169,7 @@ const mostWindows = 8;
 const shortestLoop = 8n;
 
 export function addFastLoops(target: IrFunction, facts: FastLoopFacts): FastLoops {
-  const made: MadeLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
+  const made = noFastLoops();
   if (target.blocks.some(block => block.instructions.some(returnsTwice))) return made;
   const tree = new DominatorTree(target);
   const loops = findLoops(tree);
@@ -178,10 +213,19 @@ class Planner {
       return undefined;
     const checks = new Map<Instruction, FastCheck>();
     const covered = this.#covered();
+    const isClean = this.#canBeClean();
+    const unmarkedBefore: Instruction[] = [];
     for (const block of blocks) {
       for (const instruction of block.instructions) {
-        if (accessOf(instruction) === undefined || covered.has(instruction)) continue;
-        if (this.facts.isSafe(instruction) || this.facts.redundant.has(instruction)) continue;
+        const access = accessOf(instruction);
+        if (access === undefined || covered.has(instruction)) continue;
+        if (this.facts.isSafe(instruction) || this.facts.redundant.has(instruction)) {
+          if (!isClean) continue;
+          if (this.#addresses.paceOf(access.pointer, block) === 'invariant') {
+            unmarkedBefore.push(instruction);
+            continue;
+          }
+        }
         checks.set(instruction, this.#checkFor(instruction, block));
       }
     }
@@ -192,7 +236,23 @@ class Planner {
       header: this.#header,
       unrepeatable: this.#unrepeatable(),
       isNested: this.loop.parent !== undefined,
+      ...{ isClean, unmarkedBefore },
     };
+  }
+
+  /** What is called may have labels, make them, and call hooks that set cells. */
+  #canBeClean(): boolean {
+    const { marks } = this.facts;
+    return (
+      marks !== undefined &&
+      this.#blocks.every(({ instructions }) =>
+        instructions.every(
+          each =>
+            (!isRealCall(each) || isHandlerCall(each)) &&
+            (accessOf(each) === undefined || marks.isTestable(each)),
+        ),
+      )
+    );
   }
 
   /**

@@ -50,12 +50,13 @@ import {
   returnsTwice,
 } from './call-kinds.js';
 import { accessWord, type CheckBuilder } from './checks.js';
-import { addFastLoops, type FastLoops } from './fast-loops.js';
+import { addFastLoops, type FastLoops, noFastLoops } from './fast-loops.js';
 import { Frame, type FrameRegion, frameRegion, wholeFrame } from './frame-region.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
 import { blocksOverBudget, isLarge } from './inline-budget.js';
 import { LabelFlow } from './label-flow.js';
+import { marksOf } from './marks.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
@@ -135,7 +136,7 @@ export class FunctionInstrumenter {
   #hooks: HookWeaver | undefined;
   #redundant: ReadonlySet<Instruction> = new Set();
   #strict: ReadonlySet<Instruction> = new Set();
-  #fast: FastLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
+  #fast: FastLoops = noFastLoops();
 
   constructor(
     private readonly context: Context,
@@ -271,7 +272,11 @@ export class FunctionInstrumenter {
     const site = (at: Instruction): Constant => this.#site(at);
     const { labels } = options;
     return new LabelFlow(
-      { ...{ runtime, layout, labels, assigned, isOutOfLine, site }, rewriter: this.#rewriter },
+      {
+        ...{ runtime, layout, labels, assigned, isOutOfLine, site },
+        rewriter: this.#rewriter,
+        fast: this.#fast,
+      },
       this.target,
     );
   }
@@ -284,6 +289,7 @@ export class FunctionInstrumenter {
       ...([hooks, this.target, this.#rewriter] as const),
       value => this.#resolve(value),
       at => (at === undefined ? this.#entrySite() : this.#site(at)),
+      this.#fast,
     );
   }
 
@@ -301,6 +307,7 @@ export class FunctionInstrumenter {
       redundant: this.#redundant,
       accessWord: access => accessWord(access, options),
       isSafe: instruction => this.#isSafe(accessOf(instruction)!),
+      marks: marksOf(this.context),
     });
   }
 

@@ -36,8 +36,10 @@ export const directoryBytes = 0x1_0000;
 /** Longer accesses are handled in TypeScript. */
 const longestInline = 8;
 
+type CellAccess = Pick<HookedAccess, 'bytes' | 'align'>;
+
 /** Whether conditions on the cells of an access can be compiled. */
-export function isInline({ bytes, align }: HookedAccess): boolean {
+export function isInline({ bytes, align }: CellAccess): boolean {
   return bytes <= longestInline && (bytes & (bytes - 1)) === 0 && align >= bytes;
 }
 
@@ -51,7 +53,7 @@ export class InlineCells {
     private readonly builder: Builder,
     private readonly number: number,
     private readonly kind: ShadowKind,
-    private readonly access: HookedAccess,
+    private readonly access: CellAccess,
     pointer: Value,
   ) {
     this.#low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);

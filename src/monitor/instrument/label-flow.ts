@@ -17,6 +17,9 @@
  * value that is loaded through a labelled pointer has the pointer's label, too: `table[x]` depends
  * on x.
  *
+ * Clean copies of loops (`fast-loops.ts`) have no labels: they are entered without labelled values,
+ * and touch no labelled memory.
+ *
  * The C library is compiled from C and labelled like the program, but for its raw range loops
  * (`__rz_raw_*`): those that copy or fill are one operation on labels, and the results of the
  * others (a length, a position) depend on the bytes only through conditions.
@@ -45,8 +48,9 @@ import { i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { type LabelOptions, passesNoLabels, type SinkKind, sinkKinds } from '../../labels/flow-rules.js';
 import { calledName, flowEffectsOf, type MemoryRange, SinkPoints } from '../../labels/sink-points.js';
 import { labelWordsStart } from '../memory-map.js';
-import { isBulkIntrinsic, isRawWriter, isVariadicStart } from './call-kinds.js';
+import { isBulkIntrinsic, isOwnCall, isRawWriter, isVariadicStart } from './call-kinds.js';
 import { pointerTo } from './checks.js';
+import { type FastLoops, noFastLoops } from './fast-loops.js';
 import { accessOf, type MemoryAccess } from './memory-access.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
@@ -70,6 +74,7 @@ export interface LabelContext {
   readonly assigned: ReadonlyMap<Value, Instruction>;
   /** Whether the function is so large that each operation is a call. */
   readonly isOutOfLine: boolean;
+  readonly fast: FastLoops;
   site(at: Instruction): Constant;
 }
 
@@ -166,6 +171,11 @@ export class LabelFlow {
 
   /** Called before the instruction is emitted, with its final operands. */
   before(instruction: Instruction): void {
+    if (this.#isClean) {
+      if (isTerminator(instruction)) this.#leaveBlock();
+      return;
+    }
+    this.#requireUnlabelled(instruction);
     this.#sinks(instruction);
     if (instruction.op === 'ret' && instruction.value !== undefined)
       this.#builder.store(this.#valueOf(instruction.value), this.context.runtime.labelResult, { align: 4 });
@@ -173,8 +183,24 @@ export class LabelFlow {
     if (isTerminator(instruction)) this.#leaveBlock();
   }
 
+  get #isClean(): boolean {
+    return this.context.fast.clean.has(this.context.rewriter.sourceBlock);
+  }
+
+  /** The branch into a clean copy is taken only if no value in it has a label. */
+  #requireUnlabelled(instruction: Instruction): void {
+    if (instruction.op !== 'condbr') return;
+    const values = this.context.fast.cleanEntries.get(instruction) ?? [];
+    const leaves = new Set(values.flatMap(value => this.#labels.get(value)?.leaves ?? []));
+    const union = this.#unionOf([...leaves]);
+    if (union === undefined) return;
+    const isNone = this.#builder.icmp('eq', union, none);
+    instruction.condition = this.#builder.binary('and', instruction.condition, isNone);
+  }
+
   /** Called after the instruction is emitted. */
   after(instruction: Instruction): void {
+    if (this.#isClean || this.context.fast.own.has(instruction)) return;
     switch (instruction.op) {
       case 'phi': {
         const label = this.#builder.phi(i32, []);
@@ -224,9 +250,11 @@ export class LabelFlow {
    * labels.
    */
   separate(): void {
+    const { own } = this.context.fast;
     for (const { instructions } of this.target.blocks)
       for (const instruction of instructions)
-        if (instruction.op === 'load' || instruction.op === 'store') instruction.metadata ??= outOfScope;
+        if ((instruction.op === 'load' || instruction.op === 'store') && !own.has(instruction))
+          instruction.metadata ??= outOfScope;
   }
 
   /** Passes labels to the phis of the successors. */
@@ -234,9 +262,11 @@ export class LabelFlow {
     const source = this.context.rewriter.sourceBlock;
     this.#askedHere = [];
     for (const next of this.#successors.get(source) ?? []) {
+      if (this.context.fast.clean.has(next)) continue;
       for (const phi of this.#phisOf.get(next) ?? []) {
         const at = phi.blocks.indexOf(source);
-        if (at >= 0) this.#incoming.get(phi)?.set(source, this.#valueOf(phi.values[at]!));
+        const label = (value: Value): Value => (this.#isClean ? none : this.#valueOf(value));
+        if (at >= 0) this.#incoming.get(phi)?.set(source, label(phi.values[at]!));
       }
     }
   }
@@ -304,25 +334,8 @@ export class LabelFlow {
   // ---------------------------------------------------------------------------------------- memory
 
   /** The label words of the granules that an access touches. */
-  #wordsOf({ pointer, type, align }: MemoryAccess): Value[] {
-    const builder = this.#builder;
-    const bytes = this.context.layout.storeBytes(type);
-    const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
-    const wordAt = (offset: number): Value => {
-      const address = offset === 0 ? low : builder.binary('add', low, integerConstant(i32, offset));
-      const shifted = builder.binary('lshr', address, integerConstant(i32, 1));
-      const place = builder.cast(
-        'zext',
-        builder.binary('and', shifted, integerConstant(i32, 0x1fff_fffc)),
-        i64,
-      );
-      const at = builder.gep(i8, words, [place], undefined, Flag.nuw | Flag.nusw);
-      return touching(builder.load(i32, at, { align: 4 }));
-    };
-    const offsets = [0];
-    for (let at = 8; at < bytes; at += 8) offsets.push(at);
-    if (align < Math.min(bytes, 8) && bytes > 1) offsets.push(bytes - 1);
-    return offsets.map(wordAt);
+  #wordsOf(access: MemoryAccess): Value[] {
+    return labelWordsOf(access, this.context.layout, this.#builder);
   }
 
   #loaded(access: MemoryAccess): Label | undefined {
@@ -465,6 +478,27 @@ export class LabelFlow {
   }
 }
 
+/** Loads the label words of the granules that an access touches. */
+export function labelWordsOf(
+  { pointer, type, align }: MemoryAccess,
+  layout: DataLayout,
+  builder: Builder,
+): Value[] {
+  const bytes = layout.storeBytes(type);
+  const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
+  const wordAt = (offset: number): Value => {
+    const address = offset === 0 ? low : builder.binary('add', low, integerConstant(i32, offset));
+    const shifted = builder.binary('lshr', address, integerConstant(i32, 1));
+    const masked = builder.binary('and', shifted, integerConstant(i32, 0x1fff_fffc));
+    const at = builder.gep(i8, words, [builder.cast('zext', masked, i64)], undefined, Flag.nuw | Flag.nusw);
+    return touching(builder.load(i32, at, { align: 4 }));
+  };
+  const offsets = [0];
+  for (let at = 8; at < bytes; at += 8) offsets.push(at);
+  if (align < Math.min(bytes, 8) && bytes > 1) offsets.push(bytes - 1);
+  return offsets.map(wordAt);
+}
+
 /** The assignments of the source to variables, collected before the variables are promoted. */
 export function assignmentsIn(target: IrFunction): Map<Value, Instruction> {
   const assigned = new Map<Value, Instruction>();
@@ -479,10 +513,13 @@ export function assignmentsIn(target: IrFunction): Map<Value, Instruction> {
 /**
  * Propagates labels in a function without checks, which the library marks as its own computation.
  */
-export function followLabelsAlone(target: IrFunction, context: Omit<LabelContext, 'rewriter'>): void {
+export function followLabelsAlone(
+  target: IrFunction,
+  context: Omit<LabelContext, 'rewriter' | 'fast'>,
+): void {
   target.blocks = reversePostorder(target);
   const rewriter = new FunctionRewriter(target);
-  const flow = new LabelFlow({ ...context, rewriter }, target);
+  const flow = new LabelFlow({ ...context, rewriter, fast: noFastLoops() }, target);
   let hasBegun = false;
   rewriter.run(
     instruction => {
@@ -514,6 +551,7 @@ function passesLabels(call: CallInstruction): boolean {
   const name = calledName(call);
   if (call.callee.kind === 'assembly' || name.startsWith('llvm.') || name.startsWith('__rz_raw_'))
     return false;
+  if (isOwnCall(call)) return false;
   return !passesNoLabels.test(name);
 }
 

@@ -67,6 +67,7 @@ export class LoopCopy {
   /** The exits to the checked copy, by their continuation. */
   readonly #givingUp = new Map<Block, Block>();
   readonly #values = new Map<Value, Value>();
+  readonly #arguments = new Set<Value>();
 
   constructor(
     private readonly target: IrFunction,
@@ -210,7 +211,7 @@ export class LoopCopy {
   // ------------------------------------------------------------------------------------------ copy
 
   #copy(): void {
-    for (const piece of this.#pieces) this.#copies.set(piece, makeBlock('fast'));
+    for (const piece of this.#pieces) this.#copies.set(piece, this.#fastBlock('fast'));
     for (const piece of this.#pieces) {
       const copy = this.#copies.get(piece)!;
       for (const instruction of piece.instructions) {
@@ -246,8 +247,16 @@ export class LoopCopy {
     phi.blocks = incoming.map(({ block }) => block);
   }
 
+  /** A block that only the fast copy reaches. */
+  #fastBlock(name: string): Block {
+    const block = makeBlock(name);
+    if (this.plan.isClean) this.made.clean.add(block);
+    return block;
+  }
+
   /** The operand of the checked copy in the fast one. */
   #inCopy(operand: Value): Value {
+    if (operand.kind === 'argument') this.#arguments.add(operand);
     const copied = this.#values.get(operand);
     if (copied !== undefined) return copied;
     return operand.kind === 'instruction' && operand.op !== 'alloca' ? this.#freeze(operand) : operand;
@@ -310,7 +319,7 @@ export class LoopCopy {
   #settle(access: Instruction, pointer: Value, to: Block, giveUp: Block): Block {
     const { type, align, isStore } = accessOf(access)!;
     const { runtime, layout, accessWord } = this.facts;
-    const block = makeBlock('settle');
+    const block = this.#fastBlock('settle');
     const builder = new Builder(block.instructions);
     const isRight = builder.call(runtime.function(isStore ? '__rz_settled_write' : '__rz_settled_read'), [
       pointer,
@@ -325,9 +334,15 @@ export class LoopCopy {
     const { type, align, isStore } = accessOf(access)!;
     const bytes = this.facts.layout.storeBytes(type);
     const first = builder.into.length;
-    const condition = this.facts.checks.fastCondition(builder, { pointer, bytes, align, isStore });
-    for (const made of builder.into.slice(first))
-      if (accessOf(made) !== undefined) this.made.trusted.add(made);
+    let condition = this.facts.checks.fastCondition(builder, { pointer, bytes, align, isStore });
+    if (condition !== undefined && this.plan.isClean)
+      for (const each of this.facts.marks?.noneAt(access, pointer, builder) ?? [])
+        condition = builder.binary('and', condition, each);
+    for (const made of builder.into.slice(first)) {
+      if (accessOf(made) === undefined) continue;
+      this.made.trusted.add(made);
+      this.made.own.add(made);
+    }
     builder.condBr(condition ?? integerConstant(i1, 0), to, giveUp).metadata = likely;
   }
 
@@ -347,8 +362,8 @@ export class LoopCopy {
       builder.load(i64, start, { align: 8 }),
       builder.load(i64, limit, { align: 8 }),
     );
-    const elsewhere = makeBlock('elsewhere');
-    const plain = makeBlock('plain');
+    const elsewhere = this.#fastBlock('elsewhere');
+    const plain = this.#fastBlock('plain');
     builder.condBr(inside, to, elsewhere).metadata = likely;
     const misses = new Builder(elsewhere.instructions);
     misses.call(this.facts.runtime.function('__rz_seldom'), []);
@@ -370,8 +385,8 @@ export class LoopCopy {
    * others.
    */
   #countMiss(miss: Block, to: Block): Block {
-    const another = makeBlock('another');
-    const counted = makeBlock('counted');
+    const another = this.#fastBlock('another');
+    const counted = this.#fastBlock('counted');
     const counts = new Builder(miss.instructions);
     const left = counts.load(i32, this.#misses, { align: 4 });
     counts.condBr(counts.icmp('ne', left, integerConstant(i32, 0)), counted, another);
@@ -386,7 +401,7 @@ export class LoopCopy {
   #giveUp(at: Block): Block {
     let block = this.#givingUp.get(at);
     if (block === undefined) {
-      block = makeBlock('give-up');
+      block = this.#fastBlock('give-up');
       const builder = new Builder(block.instructions);
       builder.call(this.facts.runtime.function('__rz_seldom'), []);
       builder.store(integerConstant(i32, patience), this.#wait, { align: 4 });
@@ -455,6 +470,7 @@ export class LoopCopy {
     const branch = attempt.condBr(all, this.#copies.get(header)!, failed);
     branch.metadata = checkMark;
     this.made.entries.set(branch, [...this.#frozen.keys()]);
+    if (this.plan.isClean) this.made.cleanEntries.set(branch, [...this.#frozen.keys(), ...this.#arguments]);
   }
 
   #allOf(conditions: readonly Value[]): Value {
@@ -490,6 +506,13 @@ export class LoopCopy {
         }
         wanted.push(isWithin(builder, whole, found.start, found.limit));
       }
+    }
+    for (const access of this.plan.unmarkedBefore) {
+      const { pointer, type } = accessOf(access)!;
+      const at = this.plan.addresses.at(pointer, 'invariant', undefined, builder);
+      const bytes = integerConstant(i32, this.facts.layout.storeBytes(type));
+      const isUnmarked = builder.call(this.facts.runtime.function('__rz_unmarked'), [at, bytes]);
+      conditions.push(builder.icmp('ne', isUnmarked, integerConstant(i32, 0)));
     }
     const none = integerConstant(i64, 0);
     for (const [window, { start, limit }] of this.#windows) {

@@ -46,6 +46,7 @@ export type RuntimeFunction =
   | '__rz_shadow_write'
   | '__rz_window'
   | '__rz_first_window'
+  | '__rz_unmarked'
   | '__rz_seldom'
   | '__rz_undefined_used'
   | '__rz_range_read'
@@ -102,6 +103,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_shadow_write: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_window: [functionType(i64, [ptr, i32, i32]), check],
   __rz_first_window: [functionType(i64, [ptr, i32, i32]), question],
+  __rz_unmarked: [functionType(i32, [ptr, i32]), question],
   __rz_seldom: [functionType(voidType, []), check],
   __rz_maybe_loaded: [functionType(voidType, [i32]), check],
   __rz_undefined_used: [functionType(voidType, [i32, i32, ptr, i32]), check],

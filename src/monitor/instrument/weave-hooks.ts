@@ -11,6 +11,7 @@ import { type Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { floatConstant, integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { doubleType, floatType, functionType, i1, i32, i64, voidType } from '../../ir/types.js';
+import { decidingShadows } from '../../plugins/hook-plan.js';
 import {
   type HookPoint,
   type HookPoints,
@@ -19,7 +20,9 @@ import {
   programPoints,
   type ValueKind,
 } from '../../plugins/hook-points.js';
+import type { FastLoops } from './fast-loops.js';
 import { InlineCells, isInline } from './inline-shadow.js';
+import { accessOf } from './memory-access.js';
 import type { FunctionRewriter } from './rewriter.js';
 
 /** The hook settings of a module. */
@@ -47,6 +50,7 @@ export class HookWeaver {
     private readonly rewriter: FunctionRewriter,
     private readonly resolve: (value: Value) => Value,
     private readonly site: (at: Instruction | undefined) => Constant,
+    private readonly fast: FastLoops,
   ) {
     this.#points = context.isLibrary ? libraryPoints(target, context) : programPoints(target, context);
   }
@@ -56,11 +60,21 @@ export class HookWeaver {
   }
 
   before(instruction: Instruction): void {
+    if (this.fast.own.has(instruction) || this.#neverPasses(instruction)) return;
     for (const point of this.#points.before.get(instruction) ?? []) this.#weave(point, instruction);
   }
 
   after(instruction: Instruction): void {
     for (const point of this.#points.after.get(instruction) ?? []) this.#weave(point, instruction);
+  }
+
+  /** In a clean copy of a loop no condition holds. */
+  #neverPasses(instruction: Instruction): boolean {
+    return (
+      this.fast.clean.has(this.rewriter.sourceBlock) &&
+      accessOf(instruction) !== undefined &&
+      decidingShadows(this.context.plan) !== undefined
+    );
   }
 
   #weave(point: HookPoint, at: Instruction | undefined): void {

@@ -204,6 +204,7 @@ export class MonitoredRun {
       0,
     );
     this.#labels?.start(this.#exports);
+    this.#plugins?.connect(this.#exports);
     if (request.threads !== undefined) {
       plan(this.#memory, Number(this.#exports.__rz_schedule.value), request.threads);
       this.#program.setWord(Number(this.#exports.__rz_races_on.value), request.threads.races ? 1 : 0);

@@ -5,7 +5,7 @@
 import { InputError } from '../../findings/diagnostic.js';
 import type { PluginFacts } from '../../findings/facts.js';
 import type { ImportFunctions } from '../../host/bind.js';
-import type { HookPlan, LoadedPlugin } from '../../plugins/hook-plan.js';
+import { decidingShadows, type HookPlan, type LoadedPlugin } from '../../plugins/hook-plan.js';
 import { type HookSite, libraryLoad, libraryStore } from '../../plugins/hook-points.js';
 import type { Place, Shadow, ShadowKind } from '../../plugins/plugin.js';
 import { cellBytes, type PluginEngine, PluginHost } from '../../plugins/plugin-host.js';
@@ -32,11 +32,21 @@ export interface RunForPlugins {
   isOver(): boolean;
 }
 
+/** Exports of the runtime. */
+export interface MarkExports {
+  readonly __rz_marking: WebAssembly.Global;
+  readonly __rz_watched: WebAssembly.Global;
+  readonly __rz_cut_marked: (first: number, bytes: number) => void;
+}
+
+/** `MARKING_CELLS` of `runtime/monitor/marks.h`. */
+const markingCells = 2;
+
 export class PluginRun implements PluginEngine {
   readonly name = 'check';
   readonly #host: PluginHost;
   readonly #states: readonly unknown[];
-  readonly #shadows: readonly Shadow[];
+  readonly #shadows: readonly PagedShadow[];
   readonly #bytes: Uint8Array;
   /** The site of the current hook. */
   #site = 0;
@@ -54,6 +64,22 @@ export class PluginRun implements PluginEngine {
     this.#shadows = kinds.map((kind, number) => new PagedShadow(memory, number, kind, pages));
     this.#states = PluginHost.statesOf(plugins);
     this.#host = new PluginHost(plugins, plan, this);
+  }
+
+  /**
+   * Called before the program starts. Fast loops evaluate no conditions, so the runtime must know
+   * which shadows decide conditions, and when their cells are set (`runtime/monitor/marks.h`).
+   */
+  connect({ __rz_watched, __rz_marking, __rz_cut_marked }: MarkExports): void {
+    const { plan } = this.request;
+    const deciding = plan === undefined ? undefined : decidingShadows(plan);
+    if (deciding === undefined || deciding.size === 0) return;
+    const words = new Uint32Array(this.#bytes.buffer);
+    words[Number(__rz_marking.value) / 4]! |= markingCells;
+    for (const number of deciding) {
+      words[Number(__rz_watched.value) / 4 + number] = this.#shadows[number]!.bitsOfGranule;
+      this.#shadows[number]!.onSet = (address, bytes) => __rz_cut_marked(address, bytes);
+    }
   }
 
   /** Whether a plug-in has hooks for allocations. */
@@ -163,6 +189,8 @@ class PagedShadow implements Shadow {
   readonly #bytes: Uint8Array;
   readonly #directory: Uint32Array;
   readonly #pageBytes: number;
+  /** Called after cells have been set to another value than 0. */
+  onSet: (address: number, bytes: number) => void = () => {};
 
   constructor(
     memory: WebAssembly.Memory,
@@ -177,6 +205,10 @@ class PagedShadow implements Shadow {
       directoryBytes / 4,
     );
     this.#pageBytes = ((pageSpan / cellBytes(kind)) * kind.bits) / 8;
+  }
+
+  get bitsOfGranule(): number {
+    return (8 / cellBytes(this.kind)) * this.kind.bits;
   }
 
   get(address: number): number {
@@ -194,6 +226,7 @@ class PagedShadow implements Shadow {
     const step = cellBytes(this.kind);
     const end = Math.min(address + bytes, clientEnd);
     for (let at = address - (address % step); at < end; at += step) this.#setCell(at, value);
+    if (value !== 0 && address >= 0 && end > address) this.onSet(address, end - address);
   }
 
   #setCell(address: number, value: number): void {

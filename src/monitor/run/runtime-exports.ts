@@ -1,8 +1,9 @@
 /** The exports of an instrumented program that a monitored run uses. */
 import type { BudgetExports } from './budget-watch.js';
 import type { LabelExports } from './label-reports.js';
+import type { MarkExports } from './plugin-run.js';
 
-export interface RuntimeExports extends LabelExports, BudgetExports {
+export interface RuntimeExports extends LabelExports, BudgetExports, MarkExports {
   readonly __rz_start: () => void;
   readonly __rz_monitor_start: (
     stackEnd: number,

@@ -1,0 +1,37 @@
+/*
+ * Marks: what a granule may have beside its bytes. It is marked if it has labels (labels.h), or if
+ * a cell of it is set in a shadow of plug-ins that decides whether their hooks are called.
+ *
+ * The fast copies of loops (src/monitor/instrument/fast-loops.ts) follow no labels and evaluate no
+ * conditions, so they access no marked granule: no window has one.
+ */
+#ifndef RZ_MARKS_H
+#define RZ_MARKS_H
+
+#include "shadow.h"
+
+#define LABEL_WORDS ((u32 *)0xa0000000ul)
+
+/* The shadows of plug-ins: src/monitor/instrument/inline-shadow.ts. */
+#define MOST_PLUGIN_SHADOWS 16
+#define PLUGIN_DIRECTORIES ((const u32 *)0xe8000000ul)
+#define PLUGIN_DIRECTORY_LENGTH 0x4000u
+#define PLUGIN_PAGES ((const u8 *)0xe8100000ul)
+
+enum marking { MARKING_LABELS = 1, MARKING_CELLS = 2 };
+
+/* What kinds of marks the program has. Set before it starts, like the next one. */
+extern u32 __rz_marking;
+/* For each shadow the bits of a granule, or 0 if it decides nothing. */
+extern u32 __rz_watched[MOST_PLUGIN_SHADOWS];
+
+int __rz_has_mark(u32 granule);
+static inline int is_marked(u32 granule) { return __rz_marking != 0 && __rz_has_mark(granule); }
+
+/* Called when granules have got marks. */
+void __rz_cut_marked(u32 first, u32 bytes);
+
+/* Whether none of the granules is marked. */
+u32 __rz_unmarked(const void *p, u32 bytes);
+
+#endif
