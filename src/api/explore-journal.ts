@@ -42,6 +42,9 @@ export interface Checkpoint {
   readonly findings: readonly Finding[];
 }
 
+/** The part without which nothing of a journal can be used. */
+const VERSION = 'the version of Redzone';
+
 /** Maps the names of the parts, as messages show them, to their values. Long parts are hashes. */
 export type Identity = Readonly<Record<string, string>>;
 
@@ -81,7 +84,7 @@ export function identityOf(
   const hash = (parts: readonly (string | Uint8Array)[]): string =>
     parts.length === 0 ? 'none' : contentHash(parts);
   return {
-    'the version of Redzone': ownVersion(),
+    [VERSION]: ownVersion(),
     'the program': contentHash(irTexts),
     'the command line': text(args),
     '--sym-args': text(symArgs),
@@ -161,6 +164,9 @@ export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
     throw cannotResume(
       folder,
       changed.map(part => change(part, start.identity[part], identity[part])).join('; '),
+      changed.includes(VERSION)
+        ? undefined
+        : `\`--replay-tree ${folder} -o OTHER\` reuses what it has learned`,
     );
   const checkpoint = journal.checkpoint as Checkpoint | undefined;
   const findings = (journal.result as { findings: Finding[] } | undefined)?.findings;
@@ -184,11 +190,12 @@ function change(part: string, before = 'unknown', now = 'unknown'): string {
   return isHash ? `${part} has changed` : `${part} was ${before} and is ${now} now`;
 }
 
-export function cannotResume(folder: string, why: string): InputError {
+export function cannotResume(folder: string, why: string, instead?: string): InputError {
+  const anew = 'without `--resume` the exploration begins anew';
   return new InputError({
     severity: 'error',
     message: `the exploration in '${folder}' cannot be resumed: ${why}`,
-    help: 'without `--resume` the exploration begins anew',
+    help: instead === undefined ? anew : `${instead}; ${anew}`,
   });
 }
 
@@ -242,7 +249,7 @@ export function runToReplay(folder: string, identity: Identity): OtherRun {
     new InputError({ severity: 'error', message: `cannot replay the exploration in '${folder}': ${why}` });
   if (journal === undefined) throw refuse(whyMissing(folder));
   const changed = differing(identity, (journal.start as JournalStart).identity);
-  if (changed.includes('the version of Redzone')) throw refuse('another version of Redzone has written it');
+  if (changed.includes(VERSION)) throw refuse('another version of Redzone has written it');
   return { folder, journal, changed };
 }
 

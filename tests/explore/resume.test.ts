@@ -140,6 +140,11 @@ test('a run that cannot be resumed is rejected, and the folder is unchanged', as
   await expect(resume({ folder: stopped, seed: 4, search: 'dfs' })).rejects.toThrow(
     /--search was default and is dfs now; --seed was 3 and is 4 now/,
   );
+  await expect(resume({ folder: stopped, search: 'dfs' })).rejects.toMatchObject({
+    diagnostics: [
+      { help: expect.stringMatching(/^`--replay-tree .*stopped -o OTHER` reuses what it has learned; /) },
+    ],
+  });
   await expect(resume({ folder: join(root, 'none') })).rejects.toThrow(
     /there is no such folder, or it is empty/,
   );
