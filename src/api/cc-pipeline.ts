@@ -35,6 +35,7 @@ import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { IncludedFiles, realPath } from '../front/includes.js';
 import { librarySymbols } from '../front/library.js';
 import type { Outcome } from '../front/step-outcome.js';
+import { ignoreComments } from '../monitor/suppressions.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { deflated } from '../platform/compression.js';
 import {
@@ -451,18 +452,30 @@ export async function compileUnit(
   if (!outcome.ok) return outcome;
   const { ir, dependencies } = outcome.value;
   const name = source.path === '-' ? '<stdin>' : source.path;
-  return { ...outcome, value: { unit: unitOf(name, options.folder, ir), ir, dependencies } };
+  const texts = [
+    ...(source.content === undefined ? [] : [source.content]),
+    ...dependencies.flatMap(file => readFileIfAny(absolutePath(options.folder, file)) ?? []),
+  ];
+  const unit = unitOf(name, options.folder, ir, texts.some(suppresses));
+  return { ...outcome, value: { unit, ir, dependencies } };
 }
 
-function unitOf(name: string, folder: string, ir: string): Unit {
-  const head = { version: 1, name, folder, key: contentHash([ir]), symbols: symbolsOf(ir) } as const;
+function suppresses(text: Uint8Array): boolean {
+  return ignoreComments('', new TextDecoder().decode(text)).rules.length > 0;
+}
+
+function unitOf(name: string, folder: string, ir: string, hasIgnoreComments: boolean): Unit {
+  const head = {
+    ...{ version: 1 as const, name, folder, key: contentHash([ir]), symbols: symbolsOf(ir) },
+    ...(hasIgnoreComments && { hasIgnoreComments: true as const }),
+  };
   return { head, ir: deflated(new TextEncoder().encode(ir)), plain: plainDataOf(ir) };
 }
 
 /** A unit as an input of the engines. */
 export function compiledInput({ unit, weakened }: Pick<ChosenUnit, 'unit' | 'weakened'>): CompiledInput {
-  const { name, key, folder } = unit.head;
-  return { name: absolutePath(folder, name), key, weakened, ir: unit.ir };
+  const { name, key, folder, hasIgnoreComments = false } = unit.head;
+  return { name: absolutePath(folder, name), key, weakened, hasIgnoreComments, ir: unit.ir };
 }
 
 /** The units of an object, an archive, a shared library or a program; or why there are none. */

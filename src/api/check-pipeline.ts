@@ -352,11 +352,10 @@ function planFor(options: CheckSettings): CheckPlan {
   const nameless = options.env?.find(variable => variable.startsWith('='));
   if (nameless !== undefined)
     throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
-  // Code that `redzone cc` has compiled can always continue after an error.
   const { stack, depth } = options.budget ?? {};
   const labels = labelOptionsOf(options);
-  const hasComments = options.inputs.some(
-    input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
+  const hasComments = options.inputs.some(input =>
+    isCompiled(input) ? input.hasIgnoreComments : ignoreComments('', textOf(input)).rules.length > 0,
   );
   return {
     speed: options.speed ?? chosenSpeed(),

@@ -70,5 +70,8 @@ export function linkedInputs(program: string): CompiledInput[] {
       severity: 'error',
       message: `'${program}' is not a program that redzone cc has linked`,
     });
-  return head.units.map(({ name, key, weakened }, unit) => ({ name, key, weakened, ir: { program, unit } }));
+  return head.units.map(({ name, key, weakened, hasIgnoreComments = false }, unit) => ({
+    ...{ name, key, weakened, hasIgnoreComments },
+    ir: { program, unit },
+  }));
 }

@@ -19,6 +19,8 @@ export interface CompiledInput {
   readonly ir: Uint8Array | { readonly program: string; readonly unit: number };
   /** Weak definitions, which the definitions of other inputs replace. */
   readonly weakened: readonly string[];
+  /** Whether its source or a header has comments that suppress findings. */
+  readonly hasIgnoreComments: boolean;
 }
 
 export function isCompiled(input: ProgramInput): input is CompiledInput {

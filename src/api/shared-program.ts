@@ -32,8 +32,11 @@ export function sharedProgram(
   const inputs = irTexts.map((text, i): CompiledInput => {
     const input: ProgramInput = options.inputs[i]!;
     const name = typeof input === 'string' ? input : input.name;
-    const weakened = isCompiled(input) ? input.weakened : [];
-    return { name, key: contentHash([text]), ir: deflated(new TextEncoder().encode(text)), weakened };
+    const { weakened, hasIgnoreComments } = isCompiled(input)
+      ? input
+      : { weakened: [], hasIgnoreComments: false };
+    const ir = deflated(new TextEncoder().encode(text));
+    return { name, key: contentHash([text]), ir, weakened, hasIgnoreComments };
   });
   return { kind: 'explore', inputs, unsequenced, options: engineOptionsIn(options), args, symbolic };
 }

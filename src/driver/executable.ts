@@ -26,6 +26,7 @@ export interface ProgramHead {
     readonly name: string;
     readonly key: string;
     readonly weakened: readonly string[];
+    readonly hasIgnoreComments?: true;
   }[];
   /** The offset of the units. */
   readonly offset: number;
@@ -47,7 +48,10 @@ export function writeExecutable(
   chosen: readonly ChosenUnit[],
   { node, module }: Launcher,
 ): Uint8Array {
-  const units = chosen.map(({ unit, weakened }) => ({ name: unit.head.name, key: unit.head.key, weakened }));
+  const units = chosen.map(({ unit: { head }, weakened }) => ({
+    ...{ name: head.name, key: head.key, weakened },
+    ...(head.hasIgnoreComments && { hasIgnoreComments: true as const }),
+  }));
   const start = `r=${shellWords([module])}; n=${shellWords([node])}
 [ -x "$n" ] || n=node
 [ -f "$r" ] || { echo "$0: this program was linked by redzone cc, which is no longer at $r" >&2; exit 127; }

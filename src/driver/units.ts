@@ -29,6 +29,8 @@ export interface UnitHead {
   readonly symbols: Symbols;
   /** Part of a shared library: the program's definitions replace its own. */
   readonly isShared?: true;
+  /** Whether its source or a header has comments that suppress findings. */
+  readonly hasIgnoreComments?: true;
 }
 
 export interface Unit {

@@ -25,6 +25,7 @@ import type { RunRequest, RunResult } from '../monitor/run/run-request.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { enableWasmHints } from '../platform/node.js';
 import { assert } from '../support/assert.js';
+import { longestFunction } from '../wasm/sections.js';
 import {
   comparedStart,
   countersStart,
@@ -162,7 +163,7 @@ export class Target {
   }
 
   static async create(request: TargetRequest): Promise<Target> {
-    enableWasmHints();
+    enableWasmHints(longestFunction(request.run.binary));
     return new Target(await WebAssembly.compile(request.run.binary as BufferSource), request);
   }
 

@@ -104,16 +104,24 @@ export function ownsProcess(): boolean {
   return isOwnProcess;
 }
 
+/** In bytes of wasm. */
+const longestThreaded = 64_000;
+
 /**
  * Makes V8 read the hints that `src/wasm/*-hints.ts` write, and inline small functions
  * (docs/decisions/0196); must be called before the module is compiled.
+ *
+ * V8's jump threading takes quadratic time, so it is switched off for a program with a function of
+ * `longestFunction` bytes that is long: one of 170 KB took 6.2 s with it, and 0.6 s without
+ * (docs/decisions/0246).
  */
-export function enableWasmHints(): void {
+export function enableWasmHints(longestFunction = 0): void {
   if (!maySetFlags) return;
   setFlagsFromString('--experimental-wasm-branch-hinting');
   setFlagsFromString('--experimental-wasm-compilation-hints');
   // Newer versions have other flags for it, and warn about unknown names.
   if (v8Version < 12) setFlagsFromString('--wasm-inlining');
+  if (v8Version < 12 && longestFunction > longestThreaded) setFlagsFromString('--no-turbo-jt');
 }
 
 /** A listener for each waiting call is no leak, although Node warns about many. */

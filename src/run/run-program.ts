@@ -20,14 +20,14 @@ import { enableWasmHints } from '../platform/node.js';
 import { builtIn } from '../plugins/built-in.js';
 import type { LoadedPlugin } from '../plugins/hook-plan.js';
 import type { Plugin } from '../plugins/plugin.js';
-import { importedMemoryPages } from '../wasm/sections.js';
+import { importedMemoryPages, longestFunction } from '../wasm/sections.js';
 import { type Segment, shareMemory } from '../wasm/share-memory.js';
 
 export async function runProgram(
   request: RunRequest,
   emit: (event: RunEventMessage) => void,
 ): Promise<RunResult> {
-  enableWasmHints();
+  enableWasmHints(longestFunction(request.binary));
   const shared = request.threads === undefined ? undefined : shareMemory(request.binary);
   const compiling = WebAssembly.compile((shared?.binary ?? request.binary) as BufferSource);
   const streams = streamsOf(request, emit);

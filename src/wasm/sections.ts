@@ -63,6 +63,20 @@ export function insertBeforeCode(
   return out.bytes.slice();
 }
 
+/** The size of the longest function in bytes; 0 if the module defines none. */
+export function longestFunction(binary: Uint8Array): number {
+  const code = sectionsOf(binary).find(({ id }) => id === sectionId.code);
+  if (code === undefined) return 0;
+  const reader = new ByteReader(binary, code.start, code.end);
+  let longest = 0;
+  for (let left = reader.u32(); left > 0; left--) {
+    const size = reader.u32();
+    longest = Math.max(longest, size);
+    reader.skip(size);
+  }
+  return longest;
+}
+
 /** From the name section, by function index; empty when there is none. */
 export function functionNames(binary: Uint8Array, sections: readonly Section[]): Map<number, string> {
   const names = new Map<number, string>();

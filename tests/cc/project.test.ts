@@ -209,6 +209,27 @@ test('a program that starts another passes its options on, unless folders confin
   expect([confined.status, confined.stderr]).toEqual([41, expect.stringContaining('--allow-run')]);
 });
 
+test('a program continues after an error if a comment in a header suppresses it', () => {
+  const main =
+    '#include <limits.h>\nint main(int argc, char **argv) { add(INT_MAX, argc); return 1 / (argc - 1); }';
+  for (const [name, comment] of [
+    ['ignored', '// redzone:ignore signed-overflow'],
+    ['reported', ''],
+  ] as const) {
+    const header = `static int add(int a, int b) {\n  return a + b; ${comment}\n}\n`;
+    writeFileSync(join(folder, `${name}.h`), header);
+    writeFileSync(join(folder, `${name}.c`), `#include "${name}.h"\n${main}\n`);
+    expect(cc(`${name}.c`, '-o', name).status).toBe(0);
+  }
+  const found = (name: string, options = '') =>
+    [...run(name, [], { REDZONE_OPTIONS: options }).stderr.matchAll(/^error\[([\w-]+)\]/gm)].map(
+      ([, code]) => code,
+    );
+  expect(found('./ignored')).toEqual(['division-by-zero']);
+  expect(found('./reported')).toEqual(['signed-overflow']);
+  expect(found('./reported', 'keep-going')).toEqual(['signed-overflow', 'division-by-zero']);
+});
+
 test('generated headers that do not exist yet are dependencies with -MG', () => {
   writeFileSync(join(folder, 'made.c'), '#include "stack.h"\n#include "later.h"\n');
   expect(cc('-MM', '-MG', 'made.c').stdout).toBe('made.o: made.c \\\n  stack.h \\\n  later.h\n');

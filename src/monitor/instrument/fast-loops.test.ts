@@ -74,3 +74,35 @@ test('the fast copy follows no labels, and is entered without them', () => {
   const attempt = /^attempt:\n.*?^ {2}br /ms.exec(text)?.[0] ?? '';
   expect(attempt).toMatch(/icmp eq i32 %\d+, 0\n.*\n {2}br /);
 });
+
+/** A function with that many loops like the one above, one after the other. */
+function searches(count: number): string {
+  const loop = (i: number) => `
+  before${i}:
+    br label %cond${i}
+  cond${i}:
+    %i${i} = phi i64 [ 0, %before${i} ], [ %next${i}, %body${i} ]
+    %p${i} = getelementptr inbounds i32, ptr %a, i64 %i${i}
+    %v${i} = load i32, ptr %p${i}, align 4
+    %above${i} = icmp sgt i32 %v${i}, %key
+    br i1 %above${i}, label %body${i}, label %before${i + 1}
+  body${i}:
+    %next${i} = add nsw i64 %i${i}, 1
+    br label %cond${i}`;
+  return `
+  target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+  define i32 @search(ptr %a, i32 %key) {
+  entry:
+    br label %before0
+  ${Array.from({ length: count }, (_, i) => loop(i)).join('')}
+  before${count}:
+    ret i32 0
+  }`;
+}
+
+test('the number of fast copies in a function shrinks as the function grows', () => {
+  const copies = (text: string) => count(instrumented(text), /^attempt[\w.]*:/gm);
+  expect(copies(searches(20))).toBe(20);
+  // 303 blocks with one window each.
+  expect(copies(searches(100))).toBe(33);
+});

@@ -168,6 +168,9 @@ const mostWindows = 8;
  */
 const shortestLoop = 8n;
 
+/** The number of windows in a function, times that of its blocks. */
+const largestProduct = 10_000;
+
 export function addFastLoops(target: IrFunction, facts: FastLoopFacts): FastLoops {
   const made = noFastLoops();
   if (target.blocks.some(block => block.instructions.some(returnsTwice))) return made;
@@ -180,9 +183,30 @@ export function addFastLoops(target: IrFunction, facts: FastLoopFacts): FastLoop
     .filter(loop => !outer.has(loop))
     .map(loop => new Planner(tree, loop, numbers, facts).plan())
     .filter(plan => plan !== undefined);
-  for (const plan of plans) new LoopCopy(target, plan, facts, made).make();
+  for (const plan of withinBudget(plans, target.blocks.length))
+    new LoopCopy(target, plan, facts, made).make();
   if (plans.length > 0) promoteLocals(target);
   return made;
+}
+
+/**
+ * The loops that are copied: if these are too many for the size of the function, the inner ones
+ * with the fewest windows. The bounds of windows are live in the whole function, so the engine's
+ * compile time grows with windows times blocks (docs/decisions/0246).
+ */
+function withinBudget(plans: readonly LoopPlan[], blocks: number): readonly LoopPlan[] {
+  const windowsOf = ({ checks }: LoopPlan): number =>
+    new Set([...checks.values()].map(check => (check.kind === 'tag' ? undefined : check.window))).size;
+  let left = largestProduct / blocks;
+  const kept = new Set(
+    [...plans]
+      .sort((a, b) => Number(b.isNested) - Number(a.isNested) || windowsOf(a) - windowsOf(b))
+      .filter(plan => {
+        left -= windowsOf(plan);
+        return left >= 0;
+      }),
+  );
+  return plans.filter(plan => kept.has(plan));
 }
 
 class Planner {
