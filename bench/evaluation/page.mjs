@@ -88,7 +88,7 @@ export function page({ date, machine, rounds, runs, stale, loops }, limits, know
 This page is written by \`npm run bench:evaluation\`; do not edit it.
 It repeats the experiments of §6 of the paper with Redzone instead of KLEE.
 The paper runs 94 applications for two hours each.
-Here ${names.length} programs run for at most ${thousands(limits.maxInstructions)} instructions (ten times as many for libraries from npm packages) and ${thousands(limits.maxPaths)} paths each, so the numbers are much smaller.
+Here ${names.length} programs run for at most ${thousands(limits.maxInstructions)} instructions and ${thousands(limits.maxPaths)} paths each, libraries from npm packages for 1,000,000 and 100, so the numbers are much smaller.
 ${missing > 0 ? `Of the ${known} programs of the benchmark, ${missing} were not run, for lack of time or of their packages.\n` : ''}Comparable is the side of the diagonal on which programs lie.
 
 Measured on ${date} (${machine}), best of ${rounds} for each allocator in alternation, each in its own process; times are processor times from the first instruction on.
