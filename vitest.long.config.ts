@@ -30,6 +30,7 @@ const config: ViteUserConfig = {
         'tests/emit/speeds.long.test.ts',
         'tests/cc/projects.long.test.ts',
         'tests/mutants.long.test.ts',
+        'tests/ir/mutation.long.test.ts',
         'tests/check/threads.long.test.ts',
         'tests/golden-cases.long.test.ts',
         'tests/explore/resume.long.test.ts',

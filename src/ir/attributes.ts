@@ -13,6 +13,8 @@
  * An attribute that names a type (`byval(%struct.s)`) may name a struct of one module; such a set
  * is made fresh and not kept in the trie.
  */
+
+import { ownText } from '../support/own-text.js';
 import type { Type } from './types.js';
 
 export interface Attribute {
@@ -94,8 +96,8 @@ export function typeAttribute(name: string, type: Type | undefined): Attribute {
 function internAttribute(key: string, name: string, quoted: boolean, value: string | undefined): Attribute {
   let known = interned.get(key);
   if (known === undefined) {
-    known = { name, quoted, value, type: undefined };
-    interned.set(key, known);
+    known = { name: ownText(name), quoted, value: value && ownText(value), type: undefined };
+    interned.set(ownText(key), known);
   }
   return known;
 }

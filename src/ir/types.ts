@@ -12,6 +12,7 @@
  * **Invariants**: a type is never changed, except that `StructType.elements` of an identified
  * struct is set once; all types other than identified structs come from the functions below.
  */
+import { ownText } from '../support/own-text.js';
 
 export interface VoidType {
   readonly kind: 'void';
@@ -178,7 +179,8 @@ export function structType(elements: readonly Type[], packed = false): StructTyp
 
 /** A new identified struct; without elements it is opaque until they are set. */
 export function identifiedStruct(name: string, elements?: readonly Type[], packed = false): StructType {
-  return { kind: 'struct', name, elements, packed };
+  // Types that are made from it stay in the tables.
+  return { kind: 'struct', name: ownText(name), elements, packed };
 }
 
 export function functionType(returns: Type, parameters: readonly Type[], variadic = false): FunctionType {
@@ -192,7 +194,7 @@ export function targetType(
   parameters: readonly number[] = [],
 ): TargetType {
   const key = `t${JSON.stringify(name)}${types.map(numberOf).join()};${parameters.join()}`;
-  return intern(key, () => ({ kind: 'target', name, types, integers: parameters }));
+  return intern(key, () => ({ kind: 'target', name: ownText(name), types, integers: parameters }));
 }
 
 /** What the elements of a vector are, or the type itself: most operations apply to both. */
