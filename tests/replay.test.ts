@@ -59,7 +59,7 @@ test('a test of another program is rejected', async () => {
   );
   expect(await run('int main(void) { return 0; }')).toMatchObject({
     verdict: 'inconclusive',
-    summary: 'the test shows nothing: the program reads none of its inputs',
+    summary: 'the test has no effect: the program reads none of its inputs',
   });
 });
 

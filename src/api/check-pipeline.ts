@@ -132,7 +132,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   if (result?.trace !== undefined) options.onTrace?.(result.trace);
   const unasked =
     result?.inputs !== undefined && findings.length === 0 && showsNothing(result.inputs)
-      ? 'the test shows nothing: the program reads none of its inputs'
+      ? 'the test has no effect: the program reads none of its inputs'
       : undefined;
   const atLimit =
     (stopped !== undefined && compileMs === undefined && phase !== ''
@@ -302,13 +302,13 @@ function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onE
 }
 
 function repeats(result: RunResult | undefined): string | undefined {
-  return result?.repeats ? `the same errors were met ${plural(result.repeats, 'time')} more` : undefined;
+  return result?.repeats ? `the same errors occurred ${plural(result.repeats, 'time')} more` : undefined;
 }
 
 /** The program received an error code and continued. */
 function withoutMemory(result: RunResult | undefined): string | undefined {
   if (result?.withoutMemory === undefined || result.outOfMemory) return undefined;
-  return `there was no memory for a request of ${result.withoutMemory} bytes, which got null`;
+  return `a request of ${result.withoutMemory} bytes failed for lack of memory and returned null`;
 }
 
 /** Why the chosen malloc ended the program. */
@@ -321,7 +321,9 @@ function heapProblem({ malloc }: CheckSettings, result: RunResult | undefined): 
     corrupted: 'that its data are corrupted',
     fault: undefined,
   }[problem];
-  return named === undefined ? `${malloc} was led out of the memory` : `${malloc} noticed ${named}`;
+  return named === undefined
+    ? `${malloc} accessed an address outside the memory`
+    : `${malloc} detected ${named}`;
 }
 
 function stillReachable(result: RunResult | undefined): string | undefined {

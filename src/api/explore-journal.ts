@@ -191,7 +191,7 @@ function change(part: string, before = 'unknown', now = 'unknown'): string {
 }
 
 export function cannotResume(folder: string, why: string, instead?: string): InputError {
-  const anew = 'without `--resume` the exploration begins anew';
+  const anew = 'without `--resume` the exploration starts over';
   return new InputError({
     severity: 'error',
     message: `the exploration in '${folder}' cannot be resumed: ${why}`,

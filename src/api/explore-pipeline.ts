@@ -242,7 +242,7 @@ function reusedFrom({ folder }: OtherRun, { memo }: ExploreResults, control: Run
   for (const { location, paths } of divergences.slice(0, mostDivergences))
     control.onEvent?.(
       note(
-        `diverged from '${folder}' at ${location.file}:${location.line}: ${pluralInThousands(paths, 'path')} explored afresh from there`,
+        `diverged from '${folder}' at ${location.file}:${location.line}: ${pluralInThousands(paths, 'path')} explored again from there`,
       ),
     );
   if (divergences.length > mostDivergences)
@@ -314,10 +314,10 @@ async function exploreAll(
   } catch (error) {
     if (!(error instanceof Diverged)) throw error;
     // The program is unchanged, so only external functions can have returned other results.
-    assert(options.external.length > 0, 'a resumed path goes another way than in the earlier run');
+    assert(options.external.length > 0, 'a resumed path differs from the earlier run');
     throw cannotResume(
       folderOf(options),
-      'a native function has answered in another way than in the earlier run',
+      'a native function has returned another result than in the earlier run',
     );
   }
 }
@@ -425,12 +425,12 @@ function resumedNote(folder: string, { checkpoint, findings }: EarlierRun): RunE
   const message =
     states === 0
       ? `nothing is left to resume in '${folder}': ${paths}, to the last one`
-      : `resuming '${folder}': ${paths} and ${pluralInThousands(findings.length, 'finding')} so far, ${pluralInThousands(states ?? 1, 'state')} to go on with`;
+      : `resuming '${folder}': ${paths} and ${pluralInThousands(findings.length, 'finding')} so far, ${pluralInThousands(states ?? 1, 'state')} to continue with`;
   return { kind: 'warning', diagnostic: { severity: 'note', message } };
 }
 
 function damagedNote(folder: string, offset: number): RunEvent {
-  const message = `'${folder}/${journalFile}' is damaged at offset ${offset}: what is behind it is explored again`;
+  const message = `'${folder}/${journalFile}' is damaged at offset ${offset}: the part after it is explored again`;
   return { kind: 'warning', diagnostic: { severity: 'warning', message } };
 }
 
@@ -440,7 +440,7 @@ const nothingSymbolic =
 /** Suggests how to continue after a limit. */
 function nextAfter(stopped: string, isBack: boolean, problem: string | undefined): string {
   if (problem !== undefined)
-    return 'when there is room, the same command with `--resume` continues from here';
+    return 'when there is space again, the same command with `--resume` continues from here';
   const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
   return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} continues from here`;
 }
@@ -510,7 +510,7 @@ async function confirmAll(
     }
     const notConfirmed = isOver
       ? 'not confirmed: `check` does not find it on this input'
-      : `not confirmed: \`check\` has not come to an end in ${confirmMs / 1000} s on this input`;
+      : `not confirmed: \`check\` did not end within ${confirmMs / 1000} s on this input`;
     // The run knows the assignments along the flow; a term does not.
     const way = isFlow ? (other?.notes ?? []).filter(({ message }) => message === assignedHere) : [];
     const at = earlier.findLastIndex(({ location }) => location !== undefined) + 1;

@@ -46,7 +46,7 @@ export class WhiteBox {
     // The path of given arguments cannot be followed, because their number and lengths would be
     // fixed.
     if (input === 'arguments') return [];
-    this.control.onEvent?.({ kind: 'progress', text: 'asking the explorer about an input', counts: {} });
+    this.control.onEvent?.({ kind: 'progress', text: 'exploring from an input', counts: {} });
     this.#seeds ??= await SeedPaths.create(await this.#link(), { host, input });
     const following = this.#seeds.follow(bytes);
     let waitUntil = performance.now() + sliceMs;

@@ -441,7 +441,7 @@ function endedEarly(session: Session, findings: readonly Finding[]): FuzzReport 
     schema: 1,
     command: 'fuzz',
     verdict: verdictOf(findings, false),
-    summary: 'the program ended before it was given an input',
+    summary: 'the program ended before it got an input',
     findings,
     stats: baseStats(session, 0),
   };
@@ -456,7 +456,7 @@ async function minimizeInput(session: Session, path: string): Promise<FuzzReport
   const [measured] = (await worker.call({ kind: 'measure', inputs: [input] })) as readonly Measured[];
   const found = measured!.findings[0];
   if (found === undefined)
-    throw inputError(`the input '${path}' leads to no error: there is nothing to keep`);
+    throw inputError(`the input '${path}' causes no error: there is nothing to minimize`);
   const error = errorKey(found);
   const runs = session.options.maxRuns ?? mostRunsToMinimize;
   const small = (await worker.call({ kind: 'minimize', input, error, runs })) as Minimized;

@@ -74,7 +74,7 @@ async function loaded(specifier: string, url: string): Promise<unknown> {
     throw new InputError({
       severity: 'error',
       message: `the plug-in '${specifier}' cannot be loaded: ${what}`,
-      help: 'this is a defect of the plug-in, and says nothing about the program',
+      help: 'this is a defect of the plug-in, not of the program',
     });
   }
 }

@@ -50,7 +50,7 @@ export async function prove(given: ProveOptions, control: RunControl = {}): Prom
   if (answer?.kind === 'invalid') throw new InputError(answer.diagnostic);
   return collected.report(
     answer,
-    stopped === INTERRUPTED ? stopped : 'the time was over',
+    stopped === INTERRUPTED ? stopped : 'the time limit was reached',
     performance.now() - start,
   );
 }

@@ -294,7 +294,7 @@ async function notAnnotated(diagnostics: readonly Diagnostic[]): Promise<Diagnos
     ...rest,
     message: message.replace(
       /^this is treated as a comment, since it is not an annotation/,
-      'the annotations of this source are taken for comments',
+      'the annotations of this source are treated as comments',
     ),
   };
 }
@@ -335,7 +335,7 @@ function isBinary({ path, content }: CSource): boolean {
 function notC(name: string): Diagnostic {
   return {
     severity: 'error',
-    message: `'${name}' is not a text, so it cannot be C`,
+    message: `'${name}' is not text, so it cannot be C`,
     help: 'give the `.c` or `.ll` files of the program',
   };
 }

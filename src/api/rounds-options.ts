@@ -20,19 +20,22 @@ export function isInRounds({ workers, queue }: Pick<ExploreSettings, 'workers' |
 export function requireRounds(options: ExploreSettings): void {
   const refuse = (option: string, why: string): never => {
     const divided = options.queue === undefined ? '--workers' : '--queue';
-    const message = `\`${option}\` is not for \`${divided}\`: ${why}`;
+    const message = `\`${option}\` cannot be combined with \`${divided}\`: ${why}`;
     throw new InputError({ severity: 'error', message, help: 'leave one of the two out' });
   };
   const { search, replayTree, threads, checks, external, plugins, dumpQueries, allocator } = options;
   if (search !== 'default' && search !== 'dfs')
-    refuse(`--search ${search}`, 'it chooses among all live states, and each worker knows its own');
-  if (replayTree !== undefined) refuse('--replay-tree', 'workers begin without what is known');
-  if (threads) refuse('--threads', 'what schedules have in common is known to a single search');
-  if (external.length > 0) refuse('--external', 'a native function may answer each worker differently');
-  if (plugins.length > 0) refuse('--plugin', 'a plug-in hears of all paths in one process');
+    refuse(`--search ${search}`, 'it chooses among all live states, and a worker has only its own');
+  if (replayTree !== undefined)
+    refuse('--replay-tree', 'workers do not share the results of the earlier exploration');
+  if (threads) refuse('--threads', 'the reduction of schedules works only in a single search');
+  if (external.length > 0)
+    refuse('--external', 'a native function may return different results to each worker');
+  if (plugins.length > 0) refuse('--plugin', 'a plug-in must see all paths in one process');
   for (const check of builtInChecks)
-    if (checks?.includes(check)) refuse(`--checks ${check}`, 'a plug-in does it, in one process');
-  if (dumpQueries !== undefined) refuse('--dump-queries', 'queries are asked in several processes');
+    if (checks?.includes(check))
+      refuse(`--checks ${check}`, 'it is a plug-in, which must see all paths in one process');
+  if (dumpQueries !== undefined) refuse('--dump-queries', 'queries are made in several processes');
   if (allocator !== 'kdalloc')
     refuse(`--allocator ${allocator}`, 'addresses depend on what other paths allocate');
 }

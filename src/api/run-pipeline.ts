@@ -89,10 +89,10 @@ function reportOf(
     stopped,
     `${plural(reports.length, 'run')} under the monitor`,
     met > findings.length
-      ? `the same errors were met ${plural(met - findings.length, 'time')} more`
+      ? `the same errors occurred ${plural(met - findings.length, 'time')} more`
       : undefined,
     unfinished.length > 0 && findings.length === 0
-      ? `${plural(unfinished.length, 'run')} did not come to the end: ${unfinished[0]!.summary ?? ''}`
+      ? `${plural(unfinished.length, 'run')} did not end: ${unfinished[0]!.summary ?? ''}`
       : undefined,
   ];
   // A test suite that failed by itself is no evidence that the program has no errors.

@@ -50,7 +50,7 @@ export function readSchedule(text: string, program: string): Uint8Array {
   if (owner !== `program ${program}`)
     throw problem(
       'the schedule is of another program',
-      'a schedule fits the sources that it was made with; `--schedules N` looks for the error anew',
+      'a schedule fits the sources that it was made with; `--schedules N` searches for the error again',
     );
   const runs = lines.join(' ').split(/\s+/).filter(Boolean);
   const chosen: Uint8Array[] = runs.map(run => {

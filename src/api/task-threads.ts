@@ -122,7 +122,7 @@ export class TaskThreads<Shared, Task, Result> {
       if (this.#isStopped) order.resolve(undefined);
       else if (++order.tries < mostTries) this.#orders.unshift(order);
       else if (isOutOfMemory(error as Error))
-        order.reject(new CannotGoOn('a worker did not have the memory for its task'));
+        order.reject(new CannotGoOn('a worker did not have enough memory for its task'));
       else order.reject(error as Error);
     }
     this.#next();

@@ -172,7 +172,7 @@ class Worker {
       return result && { result, paths: result.finished };
     } catch (error) {
       if (error instanceof CannotGoOn) {
-        const message = `there is not the memory here for a task of '${job.run}', which is left to other workers`;
+        const message = `this machine does not have enough memory for a task of '${job.run}', which is left to other workers`;
         this.#control.onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
         await claims.refuse(job);
       } else await claims.report(job, String((error as Error).stack));

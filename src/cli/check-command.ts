@@ -15,7 +15,7 @@ export async function run(invocation: Invocation<typeof checkOptions, typeof che
       ? await programOf(invocation)
       : { inputs: [] };
   if (options.buildFolder !== undefined && program.inputs.length > 0)
-    throw new UsageError('-p is given in place of files, not beside them');
+    throw new UsageError('-p cannot be combined with files');
   const stdio = stdioOf(output);
   const echoes = output.html !== undefined;
   const tellReachable = output.verbose === true;

@@ -4,7 +4,7 @@ import { printable } from '../support/printable.js';
 /** Prints an internal error and says what to include in a bug report. */
 export function defectReport(error: unknown, args: readonly string[]): string {
   const stack = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return printable(`error: Redzone itself failed; this is a defect of ours, not of your program
+  return printable(`internal error: this is a defect in Redzone, not in your program
 
 ${stack.replaceAll(/^/gm, '    ')}
 

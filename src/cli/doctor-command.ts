@@ -39,7 +39,7 @@ function describe(report: DoctorReport, { bold, green, red }: Colors): string {
   return `redzone     ${report.version}
 node        ${report.node} on ${report.machine}
 
-${bold('brought along')}
+${bold('bundled')}
 ${rows(report.parts, 'MISSING: run `npm ci` again')}
 
 ${bold('optional')}

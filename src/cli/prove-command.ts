@@ -64,7 +64,7 @@ function text(report: ProveReport, colors: Colors, { quiet, verbose }: Given<typ
     .flatMap(result => resultLines(result, colors, verbose === true));
   const vacuous = report.results.filter(result => result.vacuous);
   const notes = [
-    ...vacuous.map(({ property }) => `note: what ${property} assumes never happens`),
+    ...vacuous.map(({ property }) => `note: the premise of ${property} never holds`),
     ...(report.neverFires ?? []).map(command => `note: the guard of '${command}' never holds`),
   ];
   if (quiet) return lines.map(line => `${line}\n`).join('');

@@ -131,8 +131,8 @@ function verdictNotes(report: RunReport): string {
     ...(next === undefined ? [] : [next]),
   ];
   const notes = [
-    ...(left === undefined ? [] : [`note: paths were left ${placesInWords(left)}\n`]),
-    ...(chosen === undefined ? [] : [`note: one of several values was taken ${placesInWords(chosen)}\n`]),
+    ...(left === undefined ? [] : [`note: paths were abandoned ${placesInWords(left)}\n`]),
+    ...(chosen === undefined ? [] : [`note: values were concretized ${placesInWords(chosen)}\n`]),
   ].join('');
   return printable(`${notes}${helps.map(help => `help: ${help}\n`).join('')}`);
 }

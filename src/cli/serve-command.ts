@@ -21,7 +21,7 @@ export async function run({
   if (!isSiteBuilt()) throw new UsageError('the page is not built', 'run `npm run build:site` first');
   const serving = await serveSite(port);
   if (serving.kind === 'taken')
-    throw new UsageError(`port ${port} is taken by another program`, 'choose another with `--port N`');
+    throw new UsageError(`port ${port} is in use by another program`, 'choose another with `--port N`');
   if (serving.kind === 'refused') throw new UsageError(`cannot serve on port ${port}: ${serving.reason}`);
   io.stdout.write(`the page is at ${serving.url}; Ctrl-C ends it\n`);
   if (open === 'yes' && io.stdout.isTerminal) void openInBrowser(serving.url);

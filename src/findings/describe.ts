@@ -99,7 +99,7 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'endless':
       return {
         code: 'infinite-loop',
-        message: `the input is not done after ${inThousands(facts.steps)} steps`,
+        message: `the input has not ended after ${inThousands(facts.steps)} steps`,
       };
     case 'loop':
       return describeLoop(facts);

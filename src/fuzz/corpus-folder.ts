@@ -40,7 +40,7 @@ export function readInputs(paths: readonly string[], limit: number | undefined):
   let cut = 0;
   const readOne = (path: string): void => {
     const bytes = readFileStart(path, most);
-    if (bytes === undefined) warn(`'${path}' cannot be read: the input is left out`);
+    if (bytes === undefined) warn(`'${path}' cannot be read: the input is ignored`);
     else {
       if ((fileStatus(path)?.bytes ?? 0) > most) cut++;
       read.push(bytes);
@@ -48,7 +48,7 @@ export function readInputs(paths: readonly string[], limit: number | undefined):
   };
   const walk = (folder: string): void => {
     const entries = entriesOf(folder);
-    if (entries === undefined) warn(`'${folder}' cannot be read: its inputs are left out`);
+    if (entries === undefined) warn(`'${folder}' cannot be read: its inputs are ignored`);
     for (const { name, kind } of entries ?? []) {
       const path = `${folder}/${name}`;
       if (kind === 'folder') walk(path);

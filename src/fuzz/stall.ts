@@ -33,9 +33,9 @@ export function whyNothingNew(
 ): string {
   const runs = `nothing new in the last ${inThousands(quietRuns)} runs`;
   const taken = probes.edges.filter((_, edge) => isTaken(edge)).length;
-  if (taken === probes.edges.length) return `${runs}: every edge of the program has been taken`;
+  if (taken === probes.edges.length) return `${runs}: every edge of the program is covered`;
   const places = untakenBranches(probes, isTaken);
-  if (places.length === 0) return `${runs}: no branch is left that an input comes to`;
+  if (places.length === 0) return `${runs}: no branch is left that an input reaches`;
   const shown = places.slice(0, shownPlaces).map(place => {
     const inside = place.function === undefined ? '' : ` in \`${place.function}\``;
     return `${formatLocation(place)}${inside}`;

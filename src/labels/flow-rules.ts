@@ -126,7 +126,7 @@ function ruleOf([role, name, where = '', last, ...more]: readonly string[]): Flo
   if (role === 'sanitizer') return { role, function: name, place };
   const kind = last ?? 'call';
   if (!(sinkKinds as readonly string[]).includes(kind)) return `'${kind}' is not a kind of sink`;
-  if (place.argument === undefined) return 'a sink is an argument, and no result';
+  if (place.argument === undefined) return 'a sink is an argument, not a result';
   return { role, function: name, place, kind: kind as SinkKind };
 }
 

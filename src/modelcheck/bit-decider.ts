@@ -81,7 +81,7 @@ export class BitDecider implements Decider {
     const verdict = this.#sat.solve(wanted, 0, deadline);
     if (verdict === 'sat') return { kind: 'sat' };
     if (verdict === 'unsat') return inCore(...wanted.filter(literal => this.#sat.isFailed(literal)));
-    return { kind: 'unknown', reason: 'the time was over' };
+    return { kind: 'unknown', reason: 'the time limit was reached' };
   }
 
   state(step: number): State {

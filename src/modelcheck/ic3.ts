@@ -411,7 +411,7 @@ class Ic3 {
 
   #ask(literals: readonly Literal[]): { kind: 'sat' } | { kind: 'unsat'; core: readonly Literal[] } {
     const { control } = this.#tools;
-    if (control.isOver()) throw new GaveUp('the time was over');
+    if (control.isOver()) throw new GaveUp('the time limit was reached');
     const answer = this.#decider.check(literals, control.remainingMs());
     if (answer.kind === 'unknown') throw new GaveUp(answer.reason);
     return answer;

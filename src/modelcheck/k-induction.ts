@@ -32,7 +32,7 @@ export interface InductionTools {
   readonly maxDepth: number;
 }
 
-const STOPPED = 'the time was over';
+const STOPPED = 'the time limit was reached';
 
 /** Looks for a violation up to `maxDepth` steps; finding none proves nothing. */
 export function boundedCheck(

@@ -43,7 +43,7 @@ export class Z3Decider implements Decider {
     if (reply === 'unsat') return { kind: 'unsat', core: this.#core(literals) };
     assert(reply === 'unknown', `Z3: ${reply}`);
     const isLate = performance.now() - start >= limit;
-    return { kind: 'unknown', reason: isLate ? 'the time was over' : 'Z3 gave up' };
+    return { kind: 'unknown', reason: isLate ? 'the time limit was reached' : 'Z3 gave up' };
   }
 
   state(step: number): State | undefined {

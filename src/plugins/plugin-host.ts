@@ -306,7 +306,7 @@ function failure(
     message: `the plug-in \`${name}\` failed in its hook \`${hook}\`: ${what}`,
     ...(at !== undefined && at.location.line > 0 && { location: at.location }),
     notes: own.slice(0, shownFrames).map(frame => ({ message: frame.trim() })),
-    help: `this is a defect of the plug-in '${specifier}', and says nothing about the program`,
+    help: `this is a defect of the plug-in '${specifier}', not of the program`,
   });
 }
 

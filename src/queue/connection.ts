@@ -190,19 +190,19 @@ export class QueueConnection {
     if (this.#awaySince === undefined) {
       this.#awaySince = performance.now();
       const tries = `trying again for ${patienceMs / 60_000} min`;
-      this.#session.onTrouble(`the queue at ${this.name} does not take part: ${reason}; ${tries}`);
+      this.#session.onTrouble(`the queue at ${this.name} does not respond: ${reason}; ${tries}`);
     }
     if (performance.now() - this.#awaySince > patienceMs)
       throw new InputError({
         severity: 'error',
-        message: `the queue at ${this.name} was away for ${patienceMs / 60_000} min: ${reason}`,
+        message: `the queue at ${this.name} was unavailable for ${patienceMs / 60_000} min: ${reason}`,
       });
   }
 
   #isBack(): void {
     if (this.#awaySince === undefined) return;
     this.#awaySince = undefined;
-    this.#session.onTrouble(`the queue at ${this.name} is back`);
+    this.#session.onTrouble(`the queue at ${this.name} is available again`);
   }
 }
 
@@ -272,12 +272,12 @@ function cannotConnect(name: string, error: ServerError): Error {
   const { code = '', message } = error.errors?.[0] ?? error;
   const isPassword = code === '28P01' || /password must be a string/.test(message);
   const reason = /password must be a string/.test(message)
-    ? 'the server wants a password'
+    ? 'the server requires a password'
     : (systemReasons[code] ?? lineOf(message));
   const help = isPassword
     ? 'the password is part of the address, or in PGPASSWORD, or in ~/.pgpass'
     : code === 'ECONNREFUSED'
-      ? '`redzone worker --embedded` starts a server for trials'
+      ? '`redzone worker --embedded` starts a temporary server'
       : undefined;
   return new InputError({
     severity: 'error',

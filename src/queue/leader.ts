@@ -88,7 +88,7 @@ export class QueuedRun {
       throw new InputError({
         severity: 'error',
         message: `run '${name}' of the queue is led by ${row!.leader}`,
-        help: '`--run NAME` gives this one another name; `redzone status` shows all of them',
+        help: '`--run NAME` chooses another name for this one; `redzone status` shows all of them',
       });
     run.#id = row!.id;
     await connection.query(
@@ -238,8 +238,8 @@ export class QueuedRun {
     if (job === undefined) return undefined;
     if (job.problem !== null) return { kind: 'defect', why: job.problem };
     return job.refusals > 0
-      ? { kind: 'memory', why: 'no worker has the memory for a task' }
-      : { kind: 'deaths', why: `${mostDeaths} workers have died of a task` };
+      ? { kind: 'memory', why: 'no worker has enough memory for a task' }
+      : { kind: 'deaths', why: `${mostDeaths} workers have died while they processed a task` };
   }
 
   /**

@@ -85,5 +85,5 @@ test('repeated errors are counted, and other errors at the same location are sti
   const expected = ['heap-buffer-overflow:3', 'heap-buffer-overflow:9', 'stack-buffer-overflow:3'];
   expected.push('null-dereference:3', 'wild-pointer:3', 'use-after-free:3', 'heap-buffer-overflow:3');
   expect(places(report).filter(place => !place.startsWith('signed-overflow'))).toEqual(expected);
-  expect(report.summary).toMatch(/^the same errors were met 10\d{5} times more/);
+  expect(report.summary).toMatch(/^the same errors occurred 10\d{5} times more/);
 });

@@ -100,9 +100,9 @@ int main(void) {
   const taintRules =
     'source get *1:return\nsource number return # a comment\nsanitizer checked return\nsink put 1';
   expect((await run(program, { keepGoing: true, taintRules })).messages).toEqual([
-    'tainted-sink: an argument of a sink is computed from what `get` gives',
-    'tainted-sink: an argument of a sink is computed from what `get` gives',
-    'tainted-sink: an argument of a sink is computed from what `number` gives',
+    'tainted-sink: an argument of a sink is computed from data from `get`',
+    'tainted-sink: an argument of a sink is computed from data from `get`',
+    'tainted-sink: an argument of a sink is computed from data from `number`',
   ]);
 });
 

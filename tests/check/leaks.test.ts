@@ -31,9 +31,9 @@ test('blocks that only leaked blocks refer to are counted with them', async () =
   expect(report.verdict).toBe('findings');
   expect(report.findings.map(({ code, severity, message }) => ({ code, severity, message }))).toEqual(
     [
-      'a block of 16 bytes is never freed, and nothing points to it, nor are 2 blocks with 32 bytes behind it',
+      'a block of 16 bytes is never freed, and nothing points to it, nor are 2 blocks with 32 bytes that only it refers to',
       '4 blocks with 40 bytes in total are never freed, and nothing points to them',
-      'a block of 16 bytes is never freed, and nothing points to it, nor is 1 block with 16 bytes behind it',
+      'a block of 16 bytes is never freed, and nothing points to it, nor is 1 block with 16 bytes that only it refers to',
     ].map(message => ({ code: 'memory-leak', severity: 'warning', message })),
   );
   expect(report.findings[0]?.stack.map(frame => frame.function)).toEqual(['push', 'main']);

@@ -145,7 +145,7 @@ test('an unexpected exception is an internal error: it says what to report, and 
     },
   };
   expect(await main(['explain', 'abort', '--color=never'], broken)).toBe(125);
-  expect(io.written.stderr).toContain('this is a defect of ours');
+  expect(io.written.stderr).toContain('this is a defect in Redzone');
   expect(io.written.stderr).toContain('TypeError: boom');
   expect(io.written.stderr).toMatch(/redzone \d+\.\d+\.\d+, node v/);
   expect(io.written.stderr).toContain('redzone explain abort --color=never\n');
@@ -192,7 +192,7 @@ describe('the process', () => {
     });
     expect(status).toBe(125);
     expect(stderr).toMatch(
-      /^error: Redzone itself failed.*Error: boom.*please report.*node v\d+.*redzone doctor\n$/s,
+      /^internal error: this is a defect in Redzone.*Error: boom.*please report.*node v\d+.*redzone doctor\n$/s,
     );
   });
 

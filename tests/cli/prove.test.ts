@@ -38,7 +38,7 @@ describe('redzone prove', () => {
     expect(verdict).toBe('inconclusive');
     for (const { status, reason } of results) {
       expect(status).toBe('unknown');
-      expect(reason).toMatch(/the time was over/);
+      expect(reason).toMatch(/the time limit was reached/);
     }
   });
 

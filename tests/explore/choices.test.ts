@@ -16,7 +16,7 @@ const statements: Readonly<Record<Choice, string | undefined>> = {
   'a symbolic float': 'return fmodf(f, 3) > 1;',
   'a symbolic integer that becomes a float': 'long double l = big; return l > 5;',
   // See the test of its own below.
-  'what a hard question about floats depends on': undefined,
+  'an input of a hard query about floats': undefined,
   'what is printed': 'sprintf(text, "%d", big);',
   'a symbolic file name': 'text[0] = bytes[0] | 64, text[1] = 0; return open(text, O_RDONLY) < 0;',
   'a symbolic argument of the host': 'return lseek(open("f", O_CREAT | O_RDWR, 0600), n, SEEK_SET) > 3;',
@@ -31,8 +31,8 @@ const statements: Readonly<Record<Choice, string | undefined>> = {
   'the symbolic length of an array': 'char array[n + 1]; array[0] = 1; return array[0];',
   'the symbolic length of a range': 'return memchr(text, 1, n) != 0;',
   'the symbolic start of a range': 'memcpy(text, large + big % 9000, 4);',
-  'the symbolic start of a text': 'return strlen(text + n) > 3;',
-  'a symbolic pointer to a text': 'sprintf(text, large + n, n);',
+  'the symbolic start of a string': 'return strlen(text + n) > 3;',
+  'a symbolic pointer to a string': 'sprintf(text, large + n, n);',
   'a symbolic offset into a large object': 'large[big % 10000] = 1;',
   // clang copies structures as bytes.
   'a symbolic offset of a struct': undefined,
@@ -112,9 +112,7 @@ test('the inputs of a hard query about floats are reported', async () => {
     }`,
     { maxQuestionConflicts: 200 },
   );
-  expect(report.summary).toBe(
-    '5 paths explored; what a hard question about floats depends on was concretized',
-  );
+  expect(report.summary).toBe('5 paths explored; an input of a hard query about floats was concretized');
   expect(report.chosen).toMatchObject([{ location: { line: 6 }, paths: 1 }]);
 });
 
@@ -125,5 +123,5 @@ test('the documentation lists all of them, and no others', () => {
     .trim()
     .split('\n')
     .flatMap(row => row.split(' | ')[0]!.replace('| ', '').split(', '));
-  expect(listed.sort()).toEqual([...choices, 'what is read outside live objects'].sort());
+  expect(listed.sort()).toEqual([...choices, 'a read outside live objects'].sort());
 });

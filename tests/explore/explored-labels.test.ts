@@ -101,7 +101,7 @@ int main(void) {
   const { messages } = await run(program, { taint: ['b'] });
   expect(messages).toEqual([
     'tainted-sink: an address is computed from byte 0 of the input `b`',
-    'tainted-sink: the number of rounds of a loop is computed from byte 1 of the input `b`',
+    'tainted-sink: the number of iterations of a loop is computed from byte 1 of the input `b`',
     'tainted-sink: a divisor is computed from byte 2 of the input `b`',
   ]);
 });
@@ -130,9 +130,9 @@ int main(void) {
     'source get *1:return\nsource number return\nsource real return\nsanitizer checked return\nsanitizer clean *1:2\nsink put 1';
   const { report, messages } = await run(program, { taintRules });
   expect(messages).toEqual([
-    'tainted-sink: an argument of a sink is computed from what `get` gives',
-    'tainted-sink: an argument of a sink is computed from what `number` gives',
-    'tainted-sink: an argument of a sink is computed from what `real` gives',
+    'tainted-sink: an argument of a sink is computed from data from `get`',
+    'tainted-sink: an argument of a sink is computed from data from `number`',
+    'tainted-sink: an argument of a sink is computed from data from `real`',
   ]);
   expect(report.findings.map(({ location }) => location.line)).toEqual([11, 15, 17]);
 });

@@ -106,7 +106,7 @@ test('when files can no longer be written, it stops, prints the results so far, 
   expect(report.summary).toMatch(
     /paths explored; [\d,]+ left; '.*full' is not complete: illegal operation on a directory$/,
   );
-  expect(report.next).toBe('when there is room, the same command with `--resume` continues from here');
+  expect(report.next).toBe('when there is space again, the same command with `--resume` continues from here');
   expect(readdirSync(full)).toEqual(['000001.c', '000001.json', '000001.ktest', '000002.ktest', 'journal']);
   // The journal has all tests.
   expect(report.stats.tests).toBe(report.stats.paths.completed + report.stats.paths.error);
@@ -279,7 +279,7 @@ test('Ctrl-C while tests are written keeps whole files, the finding and the summ
   const status = await new Promise(resolve => child.on('close', resolve));
   expect(stderr).toContain('interrupted: stopping');
   expect(stdout).toContain('error[stack-buffer-overflow]');
-  expect(stdout).toMatch(/^note: paths were left at .*:\d+ in `\w+`/m);
+  expect(stdout).toMatch(/^note: paths were abandoned at .*:\d+ in `\w+`/m);
   const paths = Number(
     /([\d,]+) paths explored; [\d,]+ left; interrupted/.exec(stdout)![1]!.replaceAll(',', ''),
   );

@@ -72,9 +72,11 @@ test('three parts equal the whole run, to the byte', async () => {
   expect(said(third)).toEqual(said(uninterrupted));
   expect(filesOf(folder)).toEqual(filesOf(whole));
   expect(notes).toEqual([
-    expect.stringMatching(/^resuming '\/parts': 4 paths and \d findings? so far, \d+ states to go on with$/),
     expect.stringMatching(
-      /^resuming '\/parts': \d+ paths and \d findings? so far, \d+ states to go on with$/,
+      /^resuming '\/parts': 4 paths and \d findings? so far, \d+ states to continue with$/,
+    ),
+    expect.stringMatching(
+      /^resuming '\/parts': \d+ paths and \d findings? so far, \d+ states to continue with$/,
     ),
   ]);
 });

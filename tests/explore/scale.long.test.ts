@@ -289,7 +289,7 @@ test('the server is away for a minute in the middle of a run', async () => {
   const at = `127.0.0.1:${port}/redzone`;
   for (const said of [messages, ofWorker]) {
     expect(said).toContainEqual(expect.stringContaining(`the queue at ${at} does not take part: `));
-    expect(said).toContain(`the queue at ${at} is back`);
+    expect(said).toContain(`the queue at ${at} is available again`);
   }
 });
 
@@ -315,7 +315,7 @@ test('a worker without enough memory for a task reports it, and the run can be r
     );
     return result;
   });
-  expect(stopped.report.summary).toMatch(/no worker has the memory for a task$/);
+  expect(stopped.report.summary).toMatch(/no worker has enough memory for a task$/);
   expect(stopped.report.next).toContain('--resume');
   const { folder } = stopped;
   const resumed = await besideWorker({}, () => run({ ...options, queue: url, folder, resume: true }));

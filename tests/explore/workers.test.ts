@@ -71,9 +71,9 @@ test('a limit that a task of a round reaches costs at most the work between two 
 });
 
 test.each<[Partial<ExploreOptions>, string]>([
-  [{ search: 'bfs' }, '`--search bfs` is not for `--workers`'],
-  [{ replayTree: 'somewhere' }, '`--replay-tree` is not for `--workers`'],
-  [{ allocator: 'global' }, '`--allocator global` is not for `--workers`'],
+  [{ search: 'bfs' }, '`--search bfs` cannot be combined with `--workers`'],
+  [{ replayTree: 'somewhere' }, '`--replay-tree` cannot be combined with `--workers`'],
+  [{ allocator: 'global' }, '`--allocator global` cannot be combined with `--workers`'],
 ])('what a single search alone can do is refused: %j', async (options, message) => {
   const folder = join(root, 'refused');
   await expect(explore({ inputs, folder, workers: 2, ...options })).rejects.toThrow(message);

@@ -257,7 +257,7 @@ describe('targets that misbehave', () => {
   test('a target that ends before its first input', async () => {
     const text = `${asTarget('')}int LLVMFuzzerInitialize(int *argc, char ***argv) { abort(); }`;
     const report = await run({ inputs: inC(text), maxRuns: 10 });
-    expect(report.summary).toBe('the program ended before it was given an input');
+    expect(report.summary).toBe('the program ended before it got an input');
     expect(report.findings.map(({ code }) => code)).toEqual(['abort']);
   });
 });
@@ -367,7 +367,7 @@ describe('wrong input', () => {
   test('an input to minimise that leads to no error', async () => {
     const file = join(root, 'harmless');
     writeFileSync(file, 'harmless');
-    await expect(run({ inputs, minimize: file })).rejects.toThrow('leads to no error');
+    await expect(run({ inputs, minimize: file })).rejects.toThrow('causes no error');
   });
 });
 

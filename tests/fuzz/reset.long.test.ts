@@ -152,7 +152,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   const [found] = on.run(Uint8Array.of(1, 1)).findings;
   expect(found).toMatchObject({
     code: 'infinite-loop',
-    message: 'the input is not done after 5,000 steps',
+    message: 'the input has not ended after 5,000 steps',
     location: { line: 3 },
   });
   expect(on.run(Uint8Array.of(1, 2)).findings).toEqual([]);

@@ -124,7 +124,7 @@ test.each(samples)('check has the same findings on the blocks of %s', async mall
 test('a pointer beyond all memory is neither a block nor NULL', async () => {
   const text = '#include <stdlib.h>\nint main(void) { free((void *)(1ul << 40)); }\n';
   const { summary } = await check({ inputs: [{ name: 'wild.c', text }], noChecks: true, malloc: 'sri' });
-  expect(summary).toBe('sri noticed an invalid free');
+  expect(summary).toBe('sri detected an invalid free');
 });
 
 /** Blocks that are never used: an optimizer that knows malloc removes all of this. */
@@ -157,7 +157,7 @@ const twice = '#include <stdlib.h>\nint main(void) { char *block = malloc(24); f
 /** dlmalloc checks nothing. */
 test.each(mallocNames.filter(name => name !== 'dlmalloc'))('raw: %s reports a double free', async malloc => {
   const { summary } = await check({ inputs: [{ name: 'twice.c', text: twice }], noChecks: true, malloc });
-  expect(summary).toBe(`${malloc} noticed a double free`);
+  expect(summary).toBe(`${malloc} detected a double free`);
 });
 
 const remains = `#include <stdlib.h>

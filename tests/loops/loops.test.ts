@@ -77,7 +77,7 @@ test('a finding has the lines of the loop, its length, and the input that enters
   expect(loop!.lines.map(({ line }) => line)).toEqual([4, 5, 7, 8]);
   expect(loop!.instructions).toBeGreaterThan(5);
   expect(notes!.map(note => note.message)).toEqual([
-    `a round is ${loop!.instructions} instructions, on lines 4 to 5 and 7 to 8 of scanner.c`,
+    `an iteration is ${loop!.instructions} instructions, on lines 4 to 5 and 7 to 8 of scanner.c`,
     expect.stringMatching(/^happens when `text` = "/),
   ]);
 });

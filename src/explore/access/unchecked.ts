@@ -34,8 +34,8 @@ export function standIn(machine: Failures, bytes: number, kind: AccessKind): Tar
   const { memory } = state;
   machine.note(
     kind === 'write'
-      ? 'a write outside live objects was left out'
-      : 'what is read outside live objects was concretized',
+      ? 'a write outside live objects was skipped'
+      : 'a read outside live objects was concretized',
   );
   const known = state.standIn === 0 ? undefined : memory.find(state.standIn);
   if (known === undefined || known.info.bytes < bytes) {

@@ -92,7 +92,7 @@ export function readKTest(file: Uint8Array): KTestResult {
     return { kind: 'test', test: { arguments: args, objects } };
   } catch (error) {
     // DataView and `nextBytes` throw a RangeError at the end of the file.
-    if (error instanceof RangeError) return { kind: 'invalid', problem: 'it is cut off' };
+    if (error instanceof RangeError) return { kind: 'invalid', problem: 'it is truncated' };
     throw error;
   }
 }

@@ -161,7 +161,7 @@ export abstract class PathDecisions implements Decisions, QuerySource {
       if (term.op === Op.Var || term.op === Op.Read) inputs.push(term);
     });
     for (const input of inputs)
-      this.choose(input, this.valueOf(input), 'what a hard question about floats depends on');
+      this.choose(input, this.valueOf(input), 'an input of a hard query about floats');
     const value = this.valueOf(condition);
     return value === 1;
   }

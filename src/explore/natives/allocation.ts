@@ -166,7 +166,7 @@ function blockAt(
   const isOwn = object?.info.isOfLibrary === isOfLibrary;
   if (isBlock && object.life === 'live' && offset === 0 && isOwn) return object;
   if (machine.isUnchecked(isBlock && object.life === 'freed' ? 'double-free' : 'invalid-free')) {
-    machine.note('a wrong free was left out');
+    machine.note('an invalid free was skipped');
     return undefined;
   }
   return machine.fail({

@@ -22,7 +22,7 @@ class Cursor {
 
   constructor(machine: Accesses, pointer: Scalar) {
     this.#machine = machine;
-    this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a text'));
+    this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a string'));
     const { object, offset } = resolve(machine, this.#address, 1, 'read');
     this.#start = offset as number;
     const isPlain =
@@ -75,7 +75,7 @@ export const rawNatives: Record<string, Native> = {
     const limit = oneLength(machine, n);
     const byte = toByte(machine, character);
     if (limit === 0) return 0;
-    const start = Number(machine.fewValues(memory, 'the symbolic start of a text'));
+    const start = Number(machine.fewValues(memory, 'the symbolic start of a string'));
     const cursor = new Cursor(machine, start);
     const found = scan(limit, i => isEqual(machine, cursor.at(i), byte));
     return found === limit ? 0 : start + found;

@@ -14,7 +14,7 @@ import type { Scalar } from '../values/register-value.js';
 export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint8Array {
   if (bytes === 0) return new Uint8Array(0);
   const { object, offset } = resolve(machine, pointer, bytes, 'read');
-  const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
+  const start = Number(machine.fewValues(offset, 'the symbolic start of a string'));
   const copy = object.bytes.slice(start, start + bytes);
   if (!object.isKnown(start, bytes)) {
     const shown = machine.queries.valueOnTest();
@@ -31,7 +31,7 @@ export function termBytesAt(machine: Accesses, pointer: Scalar, bytes: number): 
   const copy = new TermBytes(bytes);
   if (bytes === 0) return copy;
   const { object, offset } = resolve(machine, pointer, bytes, 'read');
-  const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
+  const start = Number(machine.fewValues(offset, 'the symbolic start of a string'));
   copy.set(object.bytes.subarray(start, start + bytes));
   if (object.isKnown(start, bytes)) return copy;
   for (let i = 0; i < bytes; i++) {
@@ -54,7 +54,7 @@ export function chosenBytesAt(machine: Accesses, pointer: Scalar, bytes: number,
 
 /** A zero-terminated text. */
 export function textAt(machine: Accesses, pointer: Scalar): string {
-  const address = Number(machine.fewValues(pointer, 'a symbolic pointer to a text'));
+  const address = Number(machine.fewValues(pointer, 'a symbolic pointer to a string'));
   const { object } = resolve(machine, address, 1, 'read');
   const start = address - object.info.base;
   const bytes = bytesAt(machine, address, object.info.bytes - start);

@@ -522,7 +522,7 @@ export class Explorer {
     const progress = this.progress();
     const { completed, error, partial } = progress.paths;
     const isStuck = this.machine.spins > 0 && completed + error + partial + progress.states === 0;
-    if (isStuck) this.#notes.add('no schedule comes to an end: threads wait for each other in loops');
+    if (isStuck) this.#notes.add('no schedule ends: threads wait for each other in loops');
     return {
       ...progress,
       paths: { completed, error, partial: partial + progress.states },

@@ -92,8 +92,8 @@ function nowhere({ address, stray, operation, withoutMemory }: AccessFacts, what
       {
         message:
           stray === 'overwritten'
-            ? 'no block has ever had such a pointer: it was overwritten, or its value is something else'
-            : 'the pointer was made from an integer, or its upper half was lost on the way',
+            ? 'no block has ever had such a pointer: it was overwritten, or its value is not a pointer'
+            : 'the pointer was made from an integer, or its upper half was lost in a conversion',
       },
     ],
     help: 'keep an address in a pointer, or in an integer of type `uintptr_t`',
@@ -122,7 +122,7 @@ function ofObject(
       message: `${what} to ${withoutSize(object)}, which is constant`,
       help:
         object.name === stringLiteral
-          ? 'copy the text to an array, which may be written: `char text[] = "…";`'
+          ? 'copy the string to an array, which may be written: `char text[] = "…";`'
           : 'write to a copy, or declare the variable without `const`',
     };
   return outside(facts, object, what, isInside ? undefined : offset, by);
@@ -175,10 +175,10 @@ function helpOutside(
   }
   if (operation === 'read')
     return stringReaders.test(by)
-      ? 'end the text with a null byte, or pass its length to a function that takes one'
+      ? 'terminate the string with a null byte, or pass its length to a function that takes one'
       : `let \`${by}\` read no more bytes than the object has`;
   return stringWriters.test(by) && offset + bytes === size + 1
-    ? 'make room for the null byte behind the text: `strlen(text) + 1`'
+    ? 'allocate one more byte for the null terminator: `strlen(text) + 1`'
     : `let \`${by}\` write no more bytes than the object has`;
 }
 
@@ -187,7 +187,7 @@ function helpForIndex(where: 'before' | 'byte at the end' | 'end' | 'after'): st
     case 'before':
       return 'compare the index with 0 before it is used';
     case 'byte at the end':
-      return 'a null byte behind a text needs one byte more than the text; in a loop, compare with `<` where `<=` is used';
+      return 'the null terminator of a string needs one more byte; in a loop, compare with `<` where `<=` is used';
     case 'end':
       return 'the last element has the index `length - 1`: compare with `<` where `<=` is used';
     case 'after':
@@ -256,7 +256,7 @@ export function describeRoom(
 ): Description {
   const array = `an array with room for ${room} inside ${withSize(object)}`;
   const size = amount(bytes, 'byte');
-  const what = isText ? `text of ${size}` : `write of ${size}`;
+  const what = isText ? `string of ${size}` : `write of ${size}`;
   return {
     code: overflowCodes[object.kind],
     message: `${what}${by === undefined ? '' : ` by \`${by}\``} ${isText ? 'in' : 'to'} ${array}`,
@@ -264,7 +264,7 @@ export function describeRoom(
     object,
     access: { kind: 'write', bytes },
     help: isText
-      ? 'make room for the text and the null byte behind it, or write a shorter one'
+      ? 'make room for the string and its null terminator, or write a shorter one'
       : 'write no more bytes than the array has',
   };
 }
@@ -280,7 +280,7 @@ export function describeVariadic(facts: VariadicFacts): Description {
       access,
       help:
         passedBytes === 0
-          ? 'print a text that is not a format with `"%s"`'
+          ? 'print a string that is not a format with `"%s"`'
           : 'pass an argument of the right type for each conversion of the format',
     };
   return {
@@ -327,7 +327,7 @@ function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Descr
         operation === 'free'
           ? `block of ${size} is freed twice`
           : `realloc of a block of ${size} that was freed`,
-      help: 'free a block in one place only, and set the pointer to `NULL` behind it',
+      help: 'free a block in one place only, and set the pointer to `NULL` afterwards',
     };
   if (offset === 0)
     return {

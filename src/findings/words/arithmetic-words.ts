@@ -68,7 +68,7 @@ export function describeArithmetic(facts: ArithmeticFacts): Description {
       return {
         code: 'unreachable-reached',
         message: 'the end of a function that returns a value is reached without a return',
-        help: 'return a value on every way through the function',
+        help: 'return a value on every path through the function',
       };
     case 'unreachable':
       return {

@@ -27,7 +27,7 @@ export function describeLeak({ object, sizes, behind }: LeakFacts): Description 
   const more =
     behind.blocks === 0
       ? ''
-      : `, nor ${behind.blocks === 1 ? 'is' : 'are'} ${amount(behind.blocks, 'block')} with ${amount(behind.bytes, 'byte')} behind ${them}`;
+      : `, nor ${behind.blocks === 1 ? 'is' : 'are'} ${amount(behind.blocks, 'block')} with ${amount(behind.bytes, 'byte')} that only ${isOne ? 'it refers' : 'they refer'} to`;
   return {
     code: 'memory-leak',
     message: `${blocks} never freed, and nothing points to ${them}${more}`,
@@ -70,7 +70,7 @@ export function describeExhaustion(facts: ExhaustionFacts): Description {
 }
 
 export function describeLoop({ instructions, lines }: LoopFacts): Description {
-  const round = `a round is ${inThousands(instructions)} instruction${instructions === 1 ? '' : 's'}`;
+  const round = `an iteration is ${inThousands(instructions)} instruction${instructions === 1 ? '' : 's'}`;
   return {
     code: 'infinite-loop',
     message: 'the program never leaves this loop: every iteration ends in the state in which it began',

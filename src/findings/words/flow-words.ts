@@ -6,7 +6,7 @@ import type { Description } from './description.js';
 /** `library` is the C library function that the program called, if the sink is inside it. */
 export function describeFlow(facts: FlowFacts, library: string | undefined): Description {
   const { sink, source, names, way } = facts;
-  const origin = source === undefined ? `what is labelled ${quoted(names)}` : bytesOf(source);
+  const origin = source === undefined ? `data labelled ${quoted(names)}` : bytesOf(source);
   const notes = [
     ...(source?.location === undefined ? [] : [arrival(source, source.location)]),
     ...steps(way),
@@ -27,9 +27,9 @@ export function describeFlow(facts: FlowFacts, library: string | undefined): Des
   if (sink === 'expected-none')
     return {
       code: 'tainted-sink',
-      message: `${origin} ${source?.first === source?.last ? 'reaches' : 'reach'} a place where the label ${quoted(names)} is not allowed`,
+      message: `${origin} ${source?.first === source?.last ? 'reaches' : 'reach'} a location where the label ${quoted(names)} is not allowed`,
       notes,
-      help: 'follow the assignments back to the one that should not be there',
+      help: 'follow the assignments back to the unwanted one',
     };
   return {
     code: 'tainted-sink',
@@ -46,7 +46,7 @@ const decided: Readonly<Record<FlowSink, string>> = {
   format: 'a format string contains',
   path: 'the path of a file contains',
   command: 'a command contains',
-  loop: 'the number of rounds of a loop is computed from',
+  loop: 'the number of iterations of a loop is computed from',
   divisor: 'a divisor is computed from',
   call: 'an argument of a sink is computed from',
   branch: 'a branch depends on',
@@ -70,7 +70,7 @@ const helps: Readonly<Record<FlowSink, string>> = {
 
 /** "bytes 0 to 3 of standard input". */
 function bytesOf(source: FlowSource): string {
-  if (source.what === 'function') return `what ${nounOf(source)} gives`;
+  if (source.what === 'function') return `data from ${nounOf(source)}`;
   const { first, last } = source;
   return `${first === last ? `byte ${first}` : `bytes ${first} to ${last}`} of ${nounOf(source)}`;
 }
@@ -89,7 +89,7 @@ function nounOf({ what, name }: FlowSource): string {
     case 'input':
       return `the input \`${name}\``;
     case 'label':
-      return name === 'secret' ? 'a secret' : `what is labelled ${quoted(name.split(', '))}`;
+      return name === 'secret' ? 'a secret' : `data labelled ${quoted(name.split(', '))}`;
   }
 }
 

@@ -132,9 +132,9 @@ export function describeDeadlock({ threads, seed }: DeadlockFacts): Description 
     code: 'deadlock',
     message:
       others.length === 0
-        ? 'the only thread waits for what no thread can give it'
+        ? 'the only thread waits for an event that no other thread can cause'
         : isForSignal
-          ? `${all}, and none is left to go on`
+          ? `${all}, and no thread can continue`
           : `${all} for each other`,
     ...(first && { label: `${threadName(first.thread)} waits ${waitFor(first)}` }),
     notes: [

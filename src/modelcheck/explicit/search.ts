@@ -167,7 +167,7 @@ class Search {
       }
       if (this.#expanding % STATES_BETWEEN_LOOKS === 0) {
         this.#control.progress(`${store.count} states, ${depth} steps deep`);
-        if (this.#control.isOver()) stopped = 'the time was over';
+        if (this.#control.isOver()) stopped = 'the time limit was reached';
         else if (store.count > maxStates) stopped = `more than ${maxStates} states`;
         if (stopped !== undefined) break;
       }
