@@ -59,7 +59,7 @@ function matrixTable(
   );
   const table = tableOf([['attack', ...mallocs], ...rows, ['exploited', ...counts]]);
   const note = rows.some(([name]) => name?.endsWith('*'))
-    ? '* an attack on the data of the program: no metadata are involved, wherever they are kept\n'
+    ? '* an attack on the data of the program, which involves no metadata\n'
     : '';
   return `${table}${note}`;
 }

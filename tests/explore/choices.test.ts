@@ -17,7 +17,7 @@ const statements: Readonly<Record<Choice, string | undefined>> = {
   'a symbolic integer that becomes a float': 'long double l = big; return l > 5;',
   // See the test of its own below.
   'an input of a hard query about floats': undefined,
-  'what is printed': 'sprintf(text, "%d", big);',
+  'a printed number': 'sprintf(text, "%d", big);',
   'a symbolic file name': 'text[0] = bytes[0] | 64, text[1] = 0; return open(text, O_RDONLY) < 0;',
   'a symbolic argument of the host': 'return lseek(open("f", O_CREAT | O_RDWR, 0600), n, SEEK_SET) > 3;',
   'a symbolic pointer given to the host': 'return read(0, text + n, 1) > 0;',

@@ -370,7 +370,7 @@ test('into memory, printing concretizes a value, which is reported', async () =>
   const report = await source(`
     #include <stdio.h>
     int main(void) { char text[20]; return sprintf(text, "%d", klee_int("n")); }`);
-  expect(report.summary).toBe('1 path explored; what is printed was concretized');
+  expect(report.summary).toBe('1 path explored; a printed number was concretized');
   expect(report.verdict).toBe('inconclusive');
 });
 

@@ -84,7 +84,7 @@ test('a number that is printed to a readable text is concretized, which is repor
     }
     return 0;`;
   const report = await explore({ ...source(text), checks: ['spatial'], clangFlags: ['-w'] });
-  expect(report.summary).toBe(`${printing.length} paths explored; what is printed was concretized`);
+  expect(report.summary).toBe(`${printing.length} paths explored; a printed number was concretized`);
   expect(report.chosen?.map(({ location }) => location.line).sort()).toEqual(
     printing.map((_, i) => 10 + i).sort(),
   );

@@ -53,7 +53,7 @@ const forSeries: ChooseArguments = (machine, types, args) => {
 };
 
 const oneFloat: Chooser = (machine, value) => machine.fewValues(value, 'a symbolic float');
-const onePrinted: Chooser = (machine, value) => machine.fewValues(value, 'what is printed');
+const onePrinted: Chooser = (machine, value) => machine.fewValues(value, 'a printed number');
 const oneShown: Chooser = (machine, value) => machine.concretizeQuietly(value);
 
 function forPrinting({ format, isShown }: Printer): ChooseArguments {

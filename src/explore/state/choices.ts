@@ -6,7 +6,7 @@ export const choices = [
   'a symbolic float',
   'a symbolic integer that becomes a float',
   'an input of a hard query about floats',
-  'what is printed',
+  'a printed number',
   'a symbolic file name',
   'a symbolic argument of the host',
   'a symbolic pointer given to the host',
