@@ -33,7 +33,7 @@ static void invariants(int n) {
 
   int i = BUGGY(-1, 0);
   //@ loop invariant 0 <= i; //~ ERROR acsl-violation
-  //~^ NOTE turns of the loop = 0
+  //~^ NOTE iterations of the loop = 0
   while (i < n) i++;
 
   i = 0;

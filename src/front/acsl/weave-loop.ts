@@ -77,7 +77,7 @@ class LoopWeaver {
     const translator = weaver.translator(states);
     const turns = weaver.program.unique('turns');
     this.#declarations.push(`long ${turns} = -1;`);
-    const told = `__rz_raw_value_integer("turns of the loop", ${turns});`;
+    const told = `__rz_raw_value_integer("iterations of the loop", ${turns});`;
     const checks: string[] = [];
     for (const clause of annotation.invariants) {
       const condition = weaver.onlyFor(clause.onlyFor, placed.place);
