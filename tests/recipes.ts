@@ -17,7 +17,7 @@ export const root: string = join(import.meta.dirname, '..');
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 export interface Kind {
-  /** Behind `### Add `. */
+  /** After `### Add `. */
   readonly recipe: string;
   readonly instances: readonly string[];
   /** Whether this text names the instance. */

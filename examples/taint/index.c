@@ -1,4 +1,4 @@
-/* The second byte of standard input is an index, but only behind a `#`. */
+/* The second byte of standard input is an index, but only after a `#`. */
 #include <stdio.h>
 
 int main(void) {

@@ -55,7 +55,7 @@ typedef struct __attribute__((may_alias)) Chunk {
 
 typedef size_t __attribute__((may_alias)) Word;
 
-extern unsigned char __heap_base; /* set by the linker: the first byte behind the program's data and stack */
+extern unsigned char __heap_base; /* set by the linker: the first byte after the program's data and stack */
 
 static Chunk *small_lists[SMALL_LISTS];
 static Chunk *bins[BINS];

@@ -127,7 +127,7 @@ async function decompressed(stream: ReadableStream): Promise<Uint8Array> {
 /**
  * The files of an archive that `scripts/build-site.mjs` made:
  *
- *     bytes of the list (u32) | list as JSON: [path, bytes][] | contents, one behind the other
+ *     bytes of the list (u32) | list as JSON: [path, bytes][] | contents, one after the other
  */
 export function filesOf(archive: Uint8Array): [path: string, bytes: Uint8Array][] {
   const length = new DataView(archive.buffer, archive.byteOffset).getUint32(0, true);

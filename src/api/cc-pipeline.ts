@@ -3,7 +3,7 @@
  *
  * ```
  *   a.c ──front──▶ IR ──driver──▶ unit ──▶ a.o (an ELF file, for ar and nm)
- *   a.o libx.a -lm ──driver──▶ the units that are needed ──▶ a.out (a script with units behind it)
+ *   a.o libx.a -lm ──driver──▶ the units that are needed ──▶ a.out (a script with units after it)
  * ```
  *
  * Linking looks at names only. Code is generated when the program first runs (`execute.ts`), so a

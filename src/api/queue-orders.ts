@@ -4,7 +4,7 @@
  *
  *     do(task) ──▶ orders, in the order of the calls ──sent together──▶ jobs
  *                     │
- *     results of the first orders only are fetched: those behind wait in the database
+ *     results of the first orders only are fetched: later ones wait in the database
  */
 import type { TaskBound } from '../explore/search/task-bound.js';
 import { InputError } from '../findings/diagnostic.js';

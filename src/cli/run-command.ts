@@ -12,7 +12,7 @@ export async function run(
   if (programArgs.length === 0)
     throw new UsageError(
       'no command given',
-      `write it behind \`--\`: redzone run -- ${operands.length > 0 ? operands.join(' ') : 'make check'}`,
+      `write it after \`--\`: redzone run -- ${operands.length > 0 ? operands.join(' ') : 'make check'}`,
     );
   if (operands.length > 0) throw new UsageError(`'${operands[0]}' stands before \`--\``);
   return runEngine(invocation, control =>

@@ -26,7 +26,7 @@ export async function run({
       [
         {
           severity: 'warning',
-          message: `the journal in '${folder}' is damaged at offset ${report.damagedAt}: tests behind it are lost`,
+          message: `the journal in '${folder}' is damaged at offset ${report.damagedAt}: tests after it are lost`,
         },
       ],
       terminalOf(io, 'stderr'),

@@ -40,7 +40,7 @@ export function mixed({ print1, print2 }: Print, word: number): Print {
   return { print1: mix1(print1, word) | 0, print2: mix2(print2, word) | 0 };
 }
 
-/** A print with another one behind it. */
+/** A print with another one after it. */
 export function joined(a: Print, b: Print): Print {
   return { print1: mix1(a.print1, b.print1) | 0, print2: mix2(a.print2, b.print2) | 0 };
 }

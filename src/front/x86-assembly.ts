@@ -92,7 +92,7 @@ interface Statement {
     readonly isClobber: boolean;
     readonly text: string;
   }[];
-  /** Behind the closing parenthesis. */
+  /** After the closing parenthesis. */
   readonly end: number;
 }
 
@@ -101,7 +101,7 @@ const token = new RegExp(
   'y',
 );
 
-/** Reads from behind the opening parenthesis; undefined for a label, and where something is odd. */
+/** Reads from after the opening parenthesis; undefined for a label, and where something is odd. */
 function readStatement(text: string, from: number): Statement | undefined {
   const sections: { at: number; text: string }[][] = [[]];
   let depth = 1;

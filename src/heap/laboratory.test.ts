@@ -132,7 +132,7 @@ test('the close-up skips free memory between distant blocks, and cuts no mark at
         own.filter(({ kind, address }) => kind === 'client' && address >= start && address < end).length,
       ),
   });
-  // Four cells, a mark of 13, and the first three of the next 16; then the mark does not fit behind
+  // Four cells, a mark of 13, and the first three of the next 16; then the mark does not fit after
   // the others.
   expect(first).toMatchObject({ at: 0x1000, marks: [{ column: 4, text: '…1 MiB…' }] });
   expect([...first!.cells.slice(0, 4), ...first!.cells.slice(17)]).toEqual([1, 1, 1, 1, 2, 2, 2]);

@@ -1,7 +1,7 @@
 /**
  * Variable arguments in slots of eight bytes, as on x86-64. WebAssembly packs them by their own
  * size, so a format that disagrees with an argument, such as `printf("%d %s", strlen(s), s)`, would
- * shift every argument behind it, although the program works on the machines that it was written
+ * shift every argument after it, although the program works on the machines that it was written
  * for.
  *
  * ```

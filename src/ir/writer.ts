@@ -92,7 +92,7 @@ function threadLocal(global: Pick<GlobalVariable, 'threadLocal' | 'unnamedAddres
   return text;
 }
 
-/** Section, partition and comdat, each behind `separator`. */
+/** Section, partition and comdat, each after `separator`. */
 function placement(global: GlobalCommon, separator: string): string {
   let text = '';
   if (global.section !== undefined) text += `${separator}section ${spellString(global.section)}`;

@@ -50,7 +50,7 @@ export type Location =
    */
   | (Place & { readonly kind: 'freed'; readonly base: number; readonly size: number })
   /**
-   * Managed memory that belongs to no object: between places, or behind the end of an object in its
+   * Managed memory that belongs to no object: between places, or after the end of an object in its
    * place.
    */
   | { readonly kind: 'redzone'; readonly region: Region; readonly bin: number }

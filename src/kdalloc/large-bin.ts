@@ -4,7 +4,7 @@
  *
  * Objects take whole blocks of 4096 bytes. Each is placed in the middle of the longest free span,
  * so that distances stay as large as can be at that moment, and at least one block stays free
- * before and behind it. A freed object waits in the quarantine (0, k, or until its space is
+ * before and after it. A freed object waits in the quarantine (0, k, or until its space is
  * needed); when it leaves, the spans around it become one.
  *
  * An unlimited quarantine costs about 100 bytes per freed large object, because its span cannot be

@@ -5,7 +5,7 @@
  *   global   like a system's malloc: a freed block is given to the next request that it fits
  *   bump     never reuses a block
  *
- * They differ in one flag, so they are one class. Blocks are cut one behind the other from each
+ * They differ in one flag, so they are one class. Blocks are cut one after the other from each
  * region, in steps of 16 bytes with 16 bytes between them; block numbers and addresses ascend
  * together, so `locate` is a binary search over the addresses, followed by a look at what this
  * state knows of the block.

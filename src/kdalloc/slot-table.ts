@@ -37,7 +37,7 @@
  *     is 1 exactly if the slot is used and not live, else 0. So one load answers `get`.
  *   - A page is edited only by the table whose owner token it carries.
  *
- * Slots are mostly taken one behind the other, and neighbours are freed one after the other: the
+ * Slots are mostly taken one after the other, and neighbours are freed one after the other: the
  * table remembers the group with the lowest fresh slot (until it is full), and the leaf in which it
  * last unpinned a slot (until one is pinned), and does not walk down to them again.
  */

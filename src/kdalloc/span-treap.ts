@@ -7,7 +7,7 @@
  * that never collides, so priorities are unique and the shape of the treap depends on the spans
  * alone, not on the order of operations (paper, §5.5).
  *
- * Two objects always have a free span between them, so *behind every span but the last there is
+ * Two objects always have a free span between them, so *after every span but the last there is
  * exactly one object*. Its size and whether it is live are kept in the node of that span, and no
  * second structure is needed:
  *
@@ -25,7 +25,7 @@ import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
 import type { Owner } from '../support/owner.js';
 
-/** Instead of a size: there is no object behind this span. */
+/** Instead of a size: there is no object after this span. */
 export const NO_OBJECT = -1;
 
 export class Span {
@@ -39,7 +39,7 @@ export class Span {
     /** In blocks from the start of the bin. */
     readonly start: number,
     readonly length: number,
-    /** The size in bytes of the object behind the span, or NO_OBJECT. */
+    /** The size in bytes of the object after the span, or NO_OBJECT. */
     readonly objectSize: number,
     /** Whether that object was freed and waits in the quarantine. */
     public objectFreed: boolean,
@@ -148,7 +148,7 @@ export class SpanTreap {
   }
 
   /**
-   * Notes that the object behind the span that starts at `start` was freed. Requires that there is
+   * Notes that the object after the span that starts at `start` was freed. Requires that there is
    * one.
    */
   markFreed(start: number): void {

@@ -11,7 +11,7 @@
  *                                    or the run of pages that a large block has
  *
  * Random placement a malloc takes a random free block of a page with room; a large block begins a
- * random number of pages into its run Guard pages the rest of the run, at least one page behind the
+ * random number of pages into its run Guard pages the rest of the run, at least one page after the
  * block. Wasm cannot protect a page, so the first bytes of the
  *                    guard hold a pattern that `free` compares: an overflow into it is `corrupted`
  * Delayed free a freed block takes a random place among 16 and pushes out the one that was there,
@@ -71,7 +71,7 @@ export class Bibop extends CommonMalloc {
   /** The first page with room for each size, by its shift. */
   readonly #withRoom = new Int32Array(12);
   readonly #delayed = new Int32Array(DELAYED);
-  /** Where the guard behind the large block of a run begins. */
+  /** Where the guard after the large block of a run begins. */
   readonly #ends = new Map<number, number>();
   readonly #recentLarge = new RecentAddresses(new Int32Array(RECENT_WORDS));
   #unused = 0;
@@ -220,7 +220,7 @@ export class Bibop extends CommonMalloc {
 
   // -------------------------------------------------------------------------------- large blocks
 
-  /** A run with a random number of pages before the block and at least one behind it. */
+  /** A run with a random number of pages before the block and at least one after it. */
   #takeLarge(bytes: number, alignment: number): number {
     const { heap } = this.#runs;
     const size = heap.sizeFor(bytes);

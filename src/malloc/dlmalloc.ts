@@ -3,7 +3,7 @@
  * what it reads.
  *
  * Memory is a row of chunks. A chunk stores its own size, and a free one also stores it at its end,
- * to the chunk behind it (the *boundary tag*): so both neighbours of a chunk are found, and merged
+ * to the chunk after it (the *boundary tag*): so both neighbours of a chunk are found, and merged
  * with, in constant time. All of this lies in the program's memory, between its own data, as on an
  * LP64 machine:
  *

@@ -181,7 +181,7 @@ export abstract class InlineChunks extends CommonMalloc {
     this.memory.words[(chunk + 8) >> 2]! |= PREVIOUS_IN_USE;
   }
 
-  /** The chunk behind it knows. */
+  /** The flag is in the chunk after it. */
   protected isInUse(chunk: number, size: number): boolean {
     return (this.memory.words[(((chunk + size) | 0) + 8) >> 2]! & PREVIOUS_IN_USE) !== 0;
   }

@@ -43,7 +43,7 @@ export class LinearMemory {
   ) {
     this.start = Math.max((range.start + ALIGNMENT - 1) & -ALIGNMENT, ALIGNMENT);
     this.limit = Math.min(range.limit, highestLimit) & -ALIGNMENT;
-    assert(this.start <= this.limit, 'the heap begins behind its limit');
+    assert(this.start <= this.limit, 'the heap begins before its limit');
     this.words = new Int32Array(source.buffer);
     this.bytes = new Uint8Array(source.buffer);
     Atomics.compareExchange(brk, 0, 0, this.start);

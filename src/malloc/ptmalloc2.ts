@@ -552,7 +552,7 @@ export class Ptmalloc2 extends InlineChunks {
   }
 
   *#segmentsOf(arena: number): Generator<number> {
-    // The break only moves up, so each was made at a higher address than the one behind it; what
+    // The break only moves up, so each was made at a higher address than the one after it; what
     // says otherwise is a program's doing.
     for (let at = this.word(arena + SEGMENTS); at !== 0; ) {
       yield at;

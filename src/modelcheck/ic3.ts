@@ -38,15 +38,15 @@ const OBSTACLES = 3;
 const MOST_STARTS = 64;
 
 /**
- * A cube to be blocked at a frame: from each of its states the command leads to the cube behind, in
- * the end to a violation.
+ * A cube to be blocked at a frame: from each of its states the command leads to the next cube, and
+ * finally to a violation.
  */
 interface Obligation {
   readonly cube: Cube;
   readonly state: State;
   readonly frame: number;
   /**
-   * `after` is the state in the cube behind that the solver saw; only a command with free variables
+   * `after` is the state in the next cube that the solver found; only a command with free variables
    * needs it.
    */
   readonly via?: { readonly command: Command; readonly after: State; readonly to: Obligation };

@@ -96,7 +96,7 @@ function widened(builder: Builder, index: Value): Value {
 }
 
 /**
- * What follows up to the first write to memory, and that write; also behind clang's own question
+ * What follows up to the first write to memory, and that write; also after clang's own question
  * whether the index is one, and what is left of it where it was dropped.
  */
 function readsFrom(block: Block, start: number, predecessors: Predecessors): ReadonlySet<Instruction> {

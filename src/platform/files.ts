@@ -325,7 +325,7 @@ export function writeNamedFile(path: string, contents: string | Uint8Array): voi
 
 const unreadPipe = 'it is a FIFO that nothing reads';
 
-/** Writes behind what the file holds already. */
+/** Writes after what the file holds already. */
 export function appendToFile(path: string, bytes: Uint8Array): void {
   makeFolder(dirname(path));
   appendFileSync(path, bytes);

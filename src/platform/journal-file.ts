@@ -4,15 +4,15 @@
  *
  *     "redzone journal 2\n" | record | record | ...
  *     record   bytes of the payload (u32) | kind (u8) | check (u32) | payload | sum (u32)
- *              check = CRC-32 of the five bytes before it, behind the sum of the record before
- *              sum   = CRC-32 of the payload, behind `check`
+ *              check = CRC-32 of the five bytes before it, after the sum of the record before
+ *              sum   = CRC-32 of the payload, after `check`
  *
  * Each sum depends on all records before it, so a record that was moved, repeated or removed is
  * detected like one that was changed. The length has a separate check: a file that ends inside a
  * record with a valid length was *cut*, by `kill -9` or a full disk; any other mismatch is
  * *damage*. In both cases the records before it are used, and everything after it is ignored.
  *
- * **Invariant.** A record is written by one call, behind whole records. After a failure nothing
+ * **Invariant.** A record is written by one call, after whole records. After a failure nothing
  * more is written.
  */
 import { crc32 } from '../support/crc32.js';

@@ -60,7 +60,7 @@ export class ManyFiles {
     bytes: new Uint8Array(new SharedArrayBuffer(PAGES * PAGE_BYTES)),
   };
   readonly #bytes = Buffer.from(this.#shared.bytes.buffer);
-  /** Pages that were published; the one behind them is being filled. */
+  /** Pages that were published; the one after them is being filled. */
   #published = 0;
   #used = 0;
 

@@ -10,7 +10,7 @@
  * `mostWorkers`, but not before the first has shared what it has loaded (`share`): two that load
  * the same at the same time would hinder each other. An AbortSignal ends the worker at once, since
  * what runs inside (clang, a solver) cannot be interrupted otherwise; the call that was aborted
- * rejects with the signal's reason and the calls queued behind it go to other workers.
+ * rejects with the signal's reason and the calls queued after it go to other workers.
  *
  * Invariant: at most one request is inside a worker; a call is either queued, or the call of
  * exactly one worker, or settled.

@@ -14,7 +14,7 @@ export interface ToolFolder {
   remove(): void;
 }
 
-/** Every script has the text of its command behind `exec`. */
+/** Every script has the text of its command after `exec`. */
 export function makeToolFolder(tools: Readonly<Record<string, readonly string[]>>): ToolFolder {
   const root = mkdtempSync(join(tmpdir(), 'redzone-run-'));
   for (const [name, words] of Object.entries(tools)) {

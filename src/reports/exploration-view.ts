@@ -11,7 +11,7 @@ export function explorationView(details: ExplorationDetails): Markup {
   const { forks } = details;
   return markup`<noscript><p>The tree of forks and the list of paths need JavaScript, which is part of this file and loads nothing.</p></noscript>
 <div class="needs-script" hidden>
-<p>A row is a depth, a bar is a fork, as wide as the number of paths behind it; green bars are the ends of paths, red ones errors.
+<p>A row is a depth, a bar is a fork, as wide as the number of paths below it; green bars are the ends of paths, red ones errors.
 ${forks.isCut ? 'The tree was cut: not all forks are in it.' : ''}</p>
 <div class="controls"><button id="forks-whole">Show the whole tree</button><button id="forks-error">Next error</button><span id="forks-part" role="status"></span></div>
 <canvas id="forks-map" role="img" aria-label="the tree of forks; the tree below it has the same content"></canvas>

@@ -103,7 +103,7 @@ export class PackedReader {
   }
 
   byte(): number {
-    if (this.#at >= this.all.length) throw new RangeError('behind the end');
+    if (this.#at >= this.all.length) throw new RangeError('past the end');
     return this.all[this.#at++]!;
   }
 
@@ -129,7 +129,7 @@ export class PackedReader {
   /** A view of the bytes. */
   bytes(): Uint8Array {
     const length = this.number();
-    if (this.#at + length > this.all.length) throw new RangeError('behind the end');
+    if (this.#at + length > this.all.length) throw new RangeError('past the end');
     this.#at += length;
     return this.all.subarray(this.#at - length, this.#at);
   }

@@ -4,14 +4,14 @@
  *
  * ```
  *   memcpy >$3 ~$3 5 apart           argument 1 is written, as many bytes as argument 3 says; argument 2 is copied
- *   strcat =text+#2-1 <text apart    argument 1 is a text that is read, and written behind its end
+ *   strcat =text+#2-1 <text apart    argument 1 is a text that is read, and written after its end
  *
  *   <N   N bytes are read and decide something: they must have been written
  *   ~N   N bytes are copied: some may never have been written
  *   >N   N bytes are written
  *   =N   both: they are read, and written as well
  *   !    after N: null is as good as an object
- *   "…"  behind `text` or `wide`: the text of the test, `abcd` unless told otherwise
+ *   "…"  after `text` or `wide`: the text of the test, `abcd` unless told otherwise
  *
  *   text, wide   up to the zero that ends the text, with it
  *   $3           the value of argument 3

@@ -1,6 +1,6 @@
 /**
  * The finding for an invalid string depends on its first invalid byte, and not on the contents of
- * the memory there or behind it: the texts are equal whatever freed memory holds.
+ * the memory there or after it: the texts are equal whatever freed memory holds.
  */
 import { expect, test } from 'vitest';
 import { check, type Finding, type RunEvent } from '../../src/index.js';

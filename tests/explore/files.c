@@ -1,4 +1,4 @@
-/* Ways of a value through files, pipes and text, and back: all its values come back, so the assertion behind each fails for one of them. */
+/* Ways of a value through files, pipes and text, and back: all its values come back, so the assertion after each fails for one of them. */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 /*
- * Errors of each kind of check, and behind each an error that is always looked for: what is switched off must not hide it.
+ * Errors of each kind of check, and after each an error that is always looked for: what is switched off must not hide it.
  * The first argument names the kind; `check` runs all its cases one after the other, `explore` each on a path of its own.
  */
 #include <klee/klee.h>

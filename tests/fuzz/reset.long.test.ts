@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 
 /**
- * Three of each kind, of different lengths; two of the last kind end in a recursion and behind a
+ * Three of each kind, of different lengths; two of the last kind end in a recursion and after a
  * table.
  */
 const recursion = Uint8Array.of(12, 82, 0, 0);

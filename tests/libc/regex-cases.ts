@@ -1,7 +1,7 @@
 /**
  * Regular expressions and texts to try them on, generated, for a comparison with glibc.
  *
- * Left out is what glibc itself gets wrong (each seen, and checked by hand): \b and \B behind
+ * Left out is what glibc itself gets wrong (each seen, and checked by hand): \b and \B after
  * repetitions; assertions inside repeated groups; ^ and $ in the middle of a pattern, next to a
  * newline, without REG_NEWLINE; a backslash before a letter under REG_ICASE; repetitions of
  * repetitions and of empty groups; back-references that are repeated, or refer to repeated groups.

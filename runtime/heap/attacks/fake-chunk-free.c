@@ -10,7 +10,7 @@ int main(void) {
   settle(40);
   allocate(40);
   fake[1] = 0x41; /* a chunk of 64 bytes, */
-  fake[9] = 0x41; /* and two behind it, in use */
+  fake[9] = 0x41; /* and two after it, in use */
   fake[17] = 0x41;
   release((void *)(fake + 2));
   Word *taken = allocate(56);

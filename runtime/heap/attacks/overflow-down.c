@@ -1,6 +1,6 @@
 /*
  * metadata: an index of -1 writes the size of the block's own chunk. The block is freed, and comes
- * back together with the one behind it.
+ * back together with the one after it.
  */
 #include "attack.h"
 

@@ -1,5 +1,5 @@
 /*
- * metadata: realloc grows a block into the free chunk behind it, whose links were changed after it
+ * metadata: realloc grows a block into the free chunk after it, whose links were changed after it
  * was freed.
  */
 #include "attack.h"

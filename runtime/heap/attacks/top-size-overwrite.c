@@ -10,7 +10,7 @@ static _Alignas(16) Word target[32];
 int main(void) {
   settle(136);
   Word *last = allocate(136);
-  Word *top = last + 16; /* the chunk behind the last one: "size before", size */
+  Word *top = last + 16; /* the chunk after the last one: "size before", size */
   top[1] = (uint64_t)-1;
   uint64_t distance = (uint64_t)(uintptr_t)target - 16 - (uint64_t)(uintptr_t)top;
   allocate(distance - 8);

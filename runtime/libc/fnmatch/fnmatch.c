@@ -2,7 +2,7 @@
  * Matching names against shell patterns: * ? [...] and, with FNM_EXTMATCH, ?(a|b) *(a|b) +(a|b)
  * @(a|b) !(a|b).
  *
- * A plain '*' needs no recursion: when the text behind it does not fit, it takes one more byte, and
+ * A plain '*' needs no recursion: when the text after it does not fit, it takes one more byte, and
  * only the last one met has to be tried again, because an earlier one that took more could only
  * leave less for it. The extended forms try every division of the text.
  */
@@ -79,7 +79,7 @@ static const char *take_member(const struct subject *t, const char *p, const cha
 }
 
 /*
- * The bracket expression behind '[' at p, for the byte at s. Returns what follows its ']', or null
+ * The bracket expression after '[' at p, for the byte at s. Returns what follows its ']', or null
  * if it has no end and '[' stands for itself; *matches tells whether the byte is in it.
  */
 static const char *match_bracket(const struct subject *t, const char *p, const char *pe, const char *s, int *matches) {
@@ -114,7 +114,7 @@ static const char *match_bracket(const struct subject *t, const char *p, const c
 
 static int match(const struct subject *t, const char *p, const char *pe, const char *s, const char *se);
 
-/* Behind the bracket expression at p, or behind its '[' if it has no end. */
+/* After the bracket expression at p, or after its '[' if it has no end. */
 static const char *skip_bracket(const struct subject *t, const char *p, const char *pe) {
   const char *q = p + 1;
   if (q < pe && (*q == '!' || *q == '^')) q++;
@@ -126,7 +126,7 @@ static const char *skip_bracket(const struct subject *t, const char *p, const ch
   return q < pe ? q + 1 : p + 1;
 }
 
-/* The end of an alternative that begins at p: the '|' or ')' behind it, or null. */
+/* The end of an alternative that begins at p: the '|' or ')' after it, or null. */
 static const char *end_of_alternative(const struct subject *t, const char *p, const char *pe) {
   int depth = 0;
   while (p < pe) {
@@ -143,7 +143,7 @@ static const char *end_of_alternative(const struct subject *t, const char *p, co
   return 0;
 }
 
-/* Behind the ')' of the group whose first alternative begins at p, or null. */
+/* After the ')' of the group whose first alternative begins at p, or null. */
 static const char *end_of_group(const struct subject *t, const char *p, const char *pe) {
   for (;; p++) {
     p = end_of_alternative(t, p, pe);
@@ -179,7 +179,7 @@ static int match_group(const struct subject *t, const char *p, const char *pe, c
   return 0;
 }
 
-/* Matches one byte of text with what stands at *p, and moves *p behind that. */
+/* Matches one byte of text with the pattern at *p, and moves *p past that part. */
 static int match_one(const struct subject *t, const char **p, const char *pe, const char *s) {
   const char *at = *p;
   if (*at == '?') {

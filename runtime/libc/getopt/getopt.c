@@ -1,7 +1,7 @@
 /*
  * getopt, getopt_long and getopt_long_only, as GNU has them.
  *
- * By default operands are moved behind the options during the scan:
+ * By default operands are moved after the options during the scan:
  *
  *     argv:  [options seen ..] [skipped operands ..] [not yet seen ..]
  *                              ^first_skipped        ^end_of_skipped, then optind
@@ -53,7 +53,7 @@ static void reverse(char **argv, int from, int to) {
 }
 
 /*
- * Moves the skipped operands behind the options that were read since. Rotation is three reversals.
+ * Moves the skipped operands after the options that were read since. Rotation is three reversals.
  */
 static void exchange(char **argv) {
   const int skipped = scan.end_of_skipped - scan.first_skipped;

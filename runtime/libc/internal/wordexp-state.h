@@ -24,7 +24,7 @@ int __rz_wordexp_run(struct __rz_wordexp *w, int stops_at_brace);
 /* Expands what begins with the '$' at w->at. */
 int __rz_wordexp_dollar(struct __rz_wordexp *w, int is_quoted);
 
-/* The value of an arithmetic expression; *text stands behind it afterwards. */
+/* The value of an arithmetic expression; *text points after it on return. */
 int __rz_wordexp_arithmetic(const char **text, long *value);
 
 #endif

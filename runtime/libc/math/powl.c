@@ -13,7 +13,7 @@
  * quotient by small whole numbers.
  *
  *   limb        7       6 ... 0                           of 32 bits each, little-endian
- *               whole   224 bits behind the point
+ *               whole   224 bits after the point
  */
 #include <errno.h>
 #include <math.h>
@@ -27,7 +27,7 @@
 #define GRID_BITS 21
 #define LIMBS 8
 #define SERIES_TERMS 32
-#define FACTOR_BITS 113 /* behind the point of a factor of 128 bits */
+#define FACTOR_BITS 113 /* after the point of a factor of 128 bits */
 #define FACTOR_LIMBS 4
 
 /* e^(-n / 2^21) for |n| < 2^20, as 1 - t/1 (1 - t/2 (1 - t/3 (…))) with t = n / 2^21. */

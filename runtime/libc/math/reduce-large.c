@@ -2,10 +2,10 @@
  * Large arguments of the trigonometric functions of long double, after Payne and Hanek (1983).
  *
  * x = M 2^e with M of 113 bits. Of x 2/pi only the two lowest bits before the point and what is
- * behind it matter, so only a window of the bits of 2/pi: those whose product with M lies there.
+ * after it matter, so only a window of the bits of 2/pi: those whose product with M lies there.
  *
  *   2/pi 2^e     ....................|q q . f f f f f f ...|....      the window has 320 bits, M another 113:
- *                multiples of 4                    too small          205 are right, enough behind the zeros that f begins with
+ *                multiples of 4                    too small          205 are right, enough after the zeros that f begins with
  */
 #include <math.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@
 #define WINDOW_LIMBS 10
 #define FACTOR_LIMBS 4
 
-/* 2/pi, the highest bits first, behind 64 bits of zeros. */
+/* 2/pi, the highest bits first, after 64 bits of zeros. */
 static const uint32_t two_over_pi[] = {
     0x00000000, 0x00000000, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab,
     0xdebbc561, 0xb7246e3a, 0x424dd2e0, 0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484,

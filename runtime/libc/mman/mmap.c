@@ -61,7 +61,7 @@ static struct mapping *find(const char *at) {
 }
 
 /*
- * Fills memory with the file's bytes from the offset on; what lies behind its end stays as it is.
+ * Fills memory with the file's bytes from the offset on; what lies after its end stays as it is.
  */
 static int read_in(struct __rz_open_file *file, off_t offset, char *to, size_t n) {
   while (n > 0) {

@@ -39,7 +39,7 @@ struct passwd *getpwuid(uid_t uid) {
   return user->pw_uid == uid ? (struct passwd *)user : 0;
 }
 
-/* Copies a text to *at and moves it behind; null if there is no room. */
+/* Copies a string to *at and advances *at; null if it does not fit. */
 static char *place(char **at, const char *end, const char *text) {
   const size_t size = strlen(text) + 1;
   if ((size_t)(end - *at) < size) return 0;

@@ -52,7 +52,7 @@ static int same_byte(const struct backtracker *b, unsigned char x, unsigned char
   return x == y || ((b->regex->flags & REG_ICASE) && toupper(x) == toupper(y));
 }
 
-/* Behind the text of the group, repeated at `at`; UNSET if it is not there. */
+/* After the text of the group, repeated at `at`; UNSET if it is not there. */
 static size_t match_group_again(const struct backtracker *b, int group, size_t at) {
   const size_t begin = b->slots[2 * group], end = b->slots[2 * group + 1];
   if (begin == UNSET || end == UNSET || end - begin > b->text->end - at) return UNSET;

@@ -42,7 +42,7 @@ static int add_class(struct __rz_regex_set *set, const char *name, int flags) {
   return 0;
 }
 
-/* [:name:], [.name.] or [=name=]; *pattern stands behind the two opening characters. */
+/* [:name:], [.name.] or [=name=]; *pattern stands after the two opening characters. */
 static int parse_named(const char **pattern, char kind, int flags, struct __rz_regex_set *set,
                        struct element *element) {
   char name[NAME_MAX_LENGTH + 1];

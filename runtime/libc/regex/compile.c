@@ -55,7 +55,7 @@ static void aim(struct compiler *c, int instruction, int target) {
 static void compile(struct compiler *c, int index);
 
 /*
- * An optional part that is left out takes the optional copies behind it with it: all would be the
+ * An optional part that is left out takes the optional copies after it with it: all would be the
  * same way to match, tried again and again by backtrack.c. (The code of one copy alone is then no
  * stretch with one exit, but only submatch.c needs that, and not for patterns with
  * back-references.)

@@ -32,7 +32,7 @@ struct token {
 
 struct parser {
   struct __rz_regex *regex;
-  const char *start, *at;        /* `at` stands behind the token */
+  const char *start, *at;        /* `at` stands after the token */
   struct token token;
   int is_extended;
   int error;
@@ -236,7 +236,7 @@ static int backref_node(struct parser *p) {
   return new_node(p, NODE_BACKREF, group);
 }
 
-/* The atom whose first token is the current one; afterwards the token behind it is current. */
+/* The atom whose first token is the current one; afterwards the token after it is current. */
 static int parse_atom(struct parser *p) {
   const struct token token = p->token;
   int node = 0;
@@ -359,7 +359,7 @@ static int parse_sequence(struct parser *p) {
 }
 
 /*
- * A group of one alternative can be referred to behind the choice, but not from another
+ * A group of one alternative can be referred to after the choice, but not from another
  * alternative.
  */
 static int parse_alternatives(struct parser *p) {

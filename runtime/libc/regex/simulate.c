@@ -53,7 +53,7 @@ struct machine {
   int from, to;              /* the stretch of code; reaching `to` is a match */
   unsigned *seen;            /* by place in the code: the step in which it was reached last */
   unsigned step;
-  struct thread *now, *then; /* the threads before this byte, and behind it */
+  struct thread *now, *then; /* the threads before this byte, and after it */
   int *stack;
   int now_count, then_count;
 };

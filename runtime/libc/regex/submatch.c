@@ -82,7 +82,7 @@ static void divide_sequence(struct division *d, int sequence, size_t low, size_t
       end = high - fixed;
     } else {
       /*
-       * Mirrored, the children behind this one are a stretch that begins where the sequence's code
+       * Mirrored, the children after this one are a stretch that begins where the sequence's code
        * does.
        */
       char *rest = reach(d, BACKWARD, parent->begin[BACKWARD], node_at(d, n->next)->end[BACKWARD], low, high);
@@ -114,7 +114,7 @@ static void divide_repetition(struct division *d, int repetition, size_t low, si
   }
   char *rest = reach(d, BACKWARD, n->begin[BACKWARD], n->end[BACKWARD], low, high);
   if (!rest) return;
-  rest[high - low] = 1; /* behind the last round nothing is left to match, even for PLUS */
+  rest[high - low] = 1; /* after the last round nothing is left to match, even for PLUS */
   size_t round = low;
   while (!d->error) {
     const size_t end = longest(d, body, round, high, rest + (round - low), 1, high);

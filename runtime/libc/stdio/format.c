@@ -3,7 +3,7 @@
  * written.
  *
  * Arguments are fetched in order, or, if conversions name them (%2$d), all at once before the first
- * is written: only the types that the format states tell how to find the second argument behind the
+ * is written: only the types that the format states tell how to find the second argument after the
  * first.
  *
  * All of it is raw code (raw.h): the text of the format is stated once, as a whole, and each
@@ -213,7 +213,7 @@ static int read_parts(struct format_text *text, struct directive *out) {
   return 0;
 }
 
-/* Reads what follows a %, and returns what is behind it. */
+/* Reads what follows a %, and returns what is after it. */
 static const char *read_directive(const char *at, const char *end, struct directive *out) {
   struct format_text text = {at, end};
   *out = (struct directive){.spec = {.precision = -1}, .value_index = -1};

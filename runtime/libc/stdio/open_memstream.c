@@ -13,7 +13,7 @@ struct growing {
   size_t *result_size;
   char *bytes;
   size_t size;
-  size_t capacity; /* the zero behind the bytes not counted */
+  size_t capacity; /* the zero after the bytes not counted */
   size_t position;
 };
 

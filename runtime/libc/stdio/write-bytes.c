@@ -38,7 +38,7 @@ static size_t write_buffered(FILE *stream, const unsigned char *from, size_t n) 
   return n - left;
 }
 
-/* A fully buffered stream has room between next and end; bytes behind the end stay free. */
+/* A fully buffered stream has room between next and end; bytes after the end stay free. */
 static int has_room(const FILE *stream, size_t n) {
   return stream->mode == WRITING && n < (size_t)(stream->end - stream->next);
 }

@@ -59,7 +59,7 @@ static void scan_exponent(struct reader *in, char letter, long *exponent) {
  */
 static void scan_digits(struct __rz_float_text *out, struct reader *in, int (*accepts)(char), long weight) {
   long zeros = 0;       /* since the last digit that is not zero */
-  long after_point = 0; /* digits behind the point */
+  long after_point = 0; /* digits after the point */
   int has_point = 0;
   for (;; in->at++) {
     char c = peek(in, 0);

@@ -2,7 +2,7 @@
  * The lines that a path has executed, from the blocks that it has recorded.
  *
  * Paths whose blocks are the same share one list. A path ends in the middle of a block in every
- * active function; lines behind that point count only if the path may have been there before.
+ * active function; lines after that point count only if the path may have been there before.
  */
 import type { PathLines } from '../../findings/exploration.js';
 import { functionLocation, lineOf } from '../../ir/debug.js';
@@ -88,7 +88,7 @@ function begunIn({ block, pc }: Frame): Code | undefined {
 }
 
 /**
- * Whether the path may have executed the block of this frame to its end before: one behind it was
+ * Whether the path may have executed the block of this frame to its end before: one after it was
  * executed, or the function may have returned.
  */
 function isFinished({ block, target, caller }: Frame, ran: Executed): boolean {

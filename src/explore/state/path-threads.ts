@@ -13,7 +13,7 @@
  * own: before that, running it would only repeat the path of a.
  *
  *     choice {a, b} ─┬─ a …                    all that begins with a
- *                    └─ b, a sleeps …          a runs again behind an operation that its own
+ *                    └─ b, a sleeps …          a runs again after an operation that its own
  *                                              depends on; a path with all threads asleep ends
  *
  * **Persistent sets of one.** An operation that commutes with everything that other threads can

@@ -94,7 +94,7 @@ export class TokenReader {
     return this.tokens[this.at - 1]?.place ?? this.whole;
   }
 
-  /** Just behind the last token. */
+  /** Just after the last token. */
   protected endPlace(): SourceToken {
     const last = this.tokens.at(-1)?.place;
     if (last === undefined) return this.whole;

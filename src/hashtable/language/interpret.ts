@@ -208,7 +208,7 @@ export class Process {
 class Lowering {
   readonly operations: Operation[] = [];
   #registerCount: number;
-  /** Jumps that lead behind the loop that is being lowered, and where it begins. */
+  /** Jumps to the end of the loop that is being lowered, and where it begins. */
   #breaks: { to: number }[] = [];
   #loop = 0;
 

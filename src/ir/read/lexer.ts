@@ -259,7 +259,7 @@ export class Lexer {
     }
   }
 
-  /** Names, quoted names and numbers behind a sigil. */
+  /** Names, quoted names and numbers after a sigil. */
   #named(kind: number, from: number): void {
     this.kind = kind;
     const code = this.text.charCodeAt(from);

@@ -85,7 +85,7 @@ export class Parser {
     return true;
   }
 
-  /** A comma with another operand behind it: one before `!dbg` ends the operands. */
+  /** A comma with another operand after it: one before `!dbg` ends the operands. */
   acceptOperandComma(): boolean {
     if (this.lexer.kind !== comma || this.lexer.isFollowedBy(exclamation)) return false;
     this.lexer.next();

@@ -24,7 +24,7 @@ import { parseFlags } from './read-flags.js';
 import { takeLabel, takeLabels } from './read-terminator.js';
 import { parseAddressSpace, parseFirstClassType, parseType } from './read-type.js';
 
-/** Behind `call`, `tail`, `musttail` or `notail`. */
+/** After `call`, `tail`, `musttail` or `notail`. */
 export function parseCall(p: Parser, word: 'call' | 'tail' | 'musttail' | 'notail'): CallInstruction {
   if (word !== 'call') p.expectWord('call');
   const flags = parseFlags(p);
@@ -49,7 +49,7 @@ export function parseCall(p: Parser, word: 'call' | 'tail' | 'musttail' | 'notai
   };
 }
 
-/** Behind `callbr`. */
+/** After `callbr`. */
 export function parseCallBranch(p: Parser): CallBranchInstruction {
   const parts = parseCallParts(p);
   p.expectWord('to');

@@ -1,5 +1,5 @@
 /**
- * Reading instructions: everything behind `%x =`, except calls, memory and terminators, which have
+ * Reading instructions: everything after `%x =`, except calls, memory and terminators, which have
  * files of their own. The fields that all share are spelled out at each one: see `builder.ts` for
  * why.
  */

@@ -215,7 +215,7 @@ export class ChunkHeap {
     return this.#recent.has(address);
   }
 
-  /** Makes the chunk, IN_USE, as long as `size` if what lies behind it allows. */
+  /** Makes the chunk, IN_USE, as long as `size` if what lies after it allows. */
   resize(record: number, size: number): boolean {
     const words = this.#words;
     const have = words[record + SIZE]!;
@@ -239,7 +239,7 @@ export class ChunkHeap {
     return true;
   }
 
-  /** Gives back what lies behind the first `size` bytes of a chunk that is IN_USE. */
+  /** Gives back what lies after the first `size` bytes of a chunk that is IN_USE. */
   trim(record: number, size: number): void {
     if (this.#words[record + SIZE]! - size < this.#unit) return;
     const rest = this.#splitOff(record, size);
@@ -423,7 +423,7 @@ export class ChunkHeap {
     return words[top + SIZE]!;
   }
 
-  /** `record` grows by the chunk behind it, whose record ends. */
+  /** `record` grows by the chunk after it, whose record ends. */
   #absorbAfter(record: number, after: number): void {
     const words = this.#words;
     const beyond = words[after + AFTER]!;

@@ -436,7 +436,7 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
 
 /**
  * What our proofs rest on, where it differs from the SRI report: lemma 3 says something once it is
- * corrected, lemma 12 needs that the old header is not behind the new one, and MInv rests on L29
+ * corrected, lemma 12 needs that the old header is not after the new one, and MInv rests on L29
  * and L30 instead of lemma 27, which needs an induction over 2P + 1 steps. L31 bounds every
  * variable, so that this induction can be decided on bits.
  */

@@ -1,6 +1,6 @@
 /*
  * A gate that no byte of the input passes by itself: eight bytes are mixed to a number that occurs nowhere in the input, neither does
- * the one that it is compared with. With -DFIXED there is no error behind it.
+ * the one that it is compared with. With -DFIXED there is no error.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* A magic number of four bytes and a name of seven; behind them an index from the input. With -DFIXED it is checked. */
+/* A magic number of four bytes and a name of seven; then an index from the input. With -DFIXED it is checked. */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* A maze: each byte is a step, and only one way leads out. The way out writes behind a block. With -DFIXED it does not. */
+/* A maze: each byte is a step, and only one way leads out. The way out writes past the end of a block. With -DFIXED it does not. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
