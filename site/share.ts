@@ -45,7 +45,7 @@ export async function fragmentOf(shared: Shared): Promise<string | undefined> {
   return bytes.length > mostBytes || fragment.length > mostCharacters ? undefined : fragment;
 }
 
-/** Undefined if it is no link of ours, or a damaged one. */
+/** Undefined if it is not a link of ours, or a damaged one. */
 export async function sharedIn(fragment: string): Promise<Shared | undefined> {
   if (!fragment.startsWith(`#${version}=`) || fragment.length > mostCharacters) return undefined;
   try {

@@ -1,7 +1,7 @@
 /**
  * 20,000 mutants of command lines, models, IR and C go through the library in this one process:
- * each is accepted or refused with a message. An InternalError, or whatever else is no answer, is a
- * defect. Most mutants take the cheap ways in, some hundreds the whole pipeline.
+ * each is accepted or refused with a message. An InternalError, or whatever else is not an answer,
+ * is a defect. Most mutants take the cheap ways in, some hundreds the whole pipeline.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

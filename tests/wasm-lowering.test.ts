@@ -1,6 +1,6 @@
 /**
  * The lowering on what clang makes of C: against a 32-bit build of the same source, and against
- * Binaryen's lowering of the same binary where Binaryen is installed (it is no dependency: `npm
+ * Binaryen's lowering of the same binary where Binaryen is installed (it is not a dependency: `npm
  * install --no-save binaryen`).
  */
 import { beforeAll, describe, expect, test } from 'vitest';

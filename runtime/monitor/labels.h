@@ -7,7 +7,7 @@
  *   0xa000_0000  words    one word per granule of 8 bytes            512 MiB  (instead of referents, temporal.c)
  *   0xf000_0000  slots    eight labels, one per byte of a granule    256 MiB
  *
- * A label is the number of a node; 0 is no label. The word of a granule says which of its bytes
+ * A label is the number of a node; 0 is not a label. The word of a granule says which of its bytes
  * have one:
  *
  *   0                  none: inline code (instrument/label-flow.ts) needs no call

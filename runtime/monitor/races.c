@@ -341,7 +341,7 @@ void __rz_race_ended(u32 address, u64 bytes) {
   }
 }
 
-/* The memory is reused: accesses to the previous object are no race. */
+/* The memory is reused: accesses to the previous object are not a race. */
 void __rz_race_fresh(u32 address, u64 bytes) {
   __rz_forget_locks(address, bytes);
   if (!__rz_races_on || __rz_thread_count == 1 || address >= THREADS_CLIENT_END) return;

@@ -4,7 +4,7 @@
  */
 #include "trie.h"
 
-/* A leaf has all bits in its mask, and `block` in place of the children. Index 0 is no node. */
+/* A leaf has all bits in its mask, and `block` in place of the children. Index 0 is not a node. */
 struct node {
   u32 mask;
   union {

@@ -95,7 +95,7 @@ function reportOf(
       ? `${plural(unfinished.length, 'run')} did not end: ${unfinished[0]!.summary ?? ''}`
       : undefined,
   ];
-  // A test suite that failed by itself is no evidence that the program has no errors.
+  // A test suite that failed by itself is not evidence that the program has no errors.
   const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
   return {
     schema: 1,

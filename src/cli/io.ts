@@ -11,7 +11,7 @@ import { addAbortSignal } from 'node:stream';
 export interface Output {
   write(text: string | Uint8Array): void;
   readonly isTerminal: boolean;
-  /** Columns of a line; 100 when the output is no terminal. */
+  /** Columns of a line; 100 when the output is not a terminal. */
   readonly columns: number;
 }
 

@@ -466,7 +466,7 @@ const table: Readonly<Record<string, Intrinsic>> = {
 
 const byName = new Map<string, Intrinsic | undefined>();
 
-/** Undefined for functions that are no intrinsics, and for those that are left to LLVM. */
+/** Undefined for functions that are not intrinsics, and for those that are left to LLVM. */
 export function intrinsicOf({ callee }: CallInstruction): Intrinsic | undefined {
   if (callee.kind !== 'function' || !callee.name.startsWith('llvm.')) return undefined;
   const { name } = callee;

@@ -1,4 +1,4 @@
-/** The code of one instruction that is no terminator. */
+/** The code of one instruction that is not a terminator. */
 
 import type {
   AllocaInstruction,

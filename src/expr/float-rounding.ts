@@ -149,7 +149,7 @@ export function floatFromInteger(t: Terms, format: FloatFormat, x: Term, isSigne
 }
 
 /**
- * Float to double and back. What is no number stays none, quiet, with as much of its fraction as
+ * Float to double and back. A NaN stays a quiet NaN, with as much of its fraction as
  * fits.
  */
 export function floatFromFloat(t: Terms, to: FloatFormat, from: FloatFormat, x: Term): Term {

@@ -195,7 +195,7 @@ const hash = String.raw`(?:#|%:|\?\?=)${blank}`;
 const include = `${hash}(?:include(?:_next)?|import|embed)${blank}`;
 const hasInclude = String.raw`__has_(?:include(?:_next)?|embed)${blank}\(${blank}`;
 const fileName = String.raw`(?:"([^"\n]+)"|<([^>\n]+)>)`;
-/** Most string macros are no file names: only likely ones are looked up on the disk. */
+/** Most string macros are not file names: only likely ones are looked up on the disk. */
 const macroFileName = String.raw`(?:"([\w./+-]+\.\w+)"|<([\w./+-]+)>)`;
 const macro = String.raw`${hash}define${blank}\w+[ \t]${blank}${macroFileName}`;
 const mention = new RegExp(`(?:${include}|${hasInclude})${fileName}|${macro}`, 'g');

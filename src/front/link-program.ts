@@ -41,7 +41,7 @@ export interface LinkedProgramOptions {
   readonly library?: LibraryVariant | 'none';
   /** Symbols that the engine implements. */
   readonly provided?: ReadonlySet<string>;
-  /** Undefined functions are no error: the engine handles them when they are called. */
+  /** Undefined functions are not an error: the engine handles them when they are called. */
   readonly mayMissFunctions?: boolean;
   /** The library, with members that were read in advance (`expectMembers`). */
   readonly members?: Members;

@@ -54,8 +54,8 @@ const relaxed = [
 const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
 
 /**
- * Rounds a `va_list` up. In a statement expression it is no second write for `-Wunsequenced`, where
- * a program has two `va_arg` in one expression.
+ * Rounds a `va_list` up. In a statement expression it is not a second write for `-Wunsequenced`,
+ * where a program has two `va_arg` in one expression.
  */
 const toNextSlot = '__extension__({(l)=(void*)((char*)(l)+(-(__UINTPTR_TYPE__)(l)&7));(void)0;})';
 

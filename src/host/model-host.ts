@@ -596,7 +596,7 @@ export class ModelHost implements ForkableHost {
 
   #folder(id: number): FolderInode {
     const inode = this.#inode(id);
-    assert(inode.kind === 'folder', `inode ${id} is no folder`);
+    assert(inode.kind === 'folder', `inode ${id} is not a folder`);
     return inode;
   }
 

@@ -23,7 +23,7 @@
  * what has none. The name of a global is its identity; an empty name is a numbered, unnamed global.
  *
  * Debug records (`#dbg_value(...)`) are members of `instructions` with the op `debug-record`. They
- * are no uses of what they name, produce nothing, and an interpreter skips them.
+ * are not uses of what they name, produce nothing, and an interpreter skips them.
  */
 import type { AttributeSet } from './attributes.js';
 import type { MetadataNode, MetadataString, MetadataValue } from './metadata.js';

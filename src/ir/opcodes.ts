@@ -146,7 +146,7 @@ export const opcodes: { readonly [O in Op]: Opcode<OperandField<InstructionOf<O>
   switch: row(['condition'], { isTerminator: true, strict: ['condition'] }),
   indirectbr: row(['address'], { isTerminator: true, strict: ['address'], isRepeatable: false }),
   unreachable: row([], terminator),
-  // It describes the program and is no part of it.
+  // It describes the program and is not part of it.
   'debug-record': row([]),
 };
 

@@ -31,7 +31,7 @@ export type Allocation =
   | {
       readonly kind: 'failed';
       /**
-       * `invalid-request`: the size is no natural number, or the alignment no power of two.
+       * `invalid-request`: the size is not a natural number, or the alignment not a power of two.
        * `too-large`: no bin could hold it, not even an empty one.
        * `exhausted`: it would have fitted if less were allocated.
        */

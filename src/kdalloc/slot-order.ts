@@ -16,9 +16,9 @@
  * follows from the number of trailing zeros of the position, or by the length of index + 1, and the
  * two directions are a few instructions.
  *
- * The deepest level, the odd positions, is never used, and position 0 is no node: hence between two
- * slots in use, and between them and the ends of the bin, at least one slot stays free. As long as
- * indices below m are used, the distance is at least n / 2^ceil(log2(m + 1)) - 1 slots (paper,
+ * The deepest level, the odd positions, is never used, and position 0 is not a node: hence between
+ * two slots in use, and between them and the ends of the bin, at least one slot stays free. As long
+ * as indices below m are used, the distance is at least n / 2^ceil(log2(m + 1)) - 1 slots (paper,
  * §5.4; tested as a property).
  *
  * Indices stay below 2^30 - 1, so that they are small integers for every JavaScript engine; a bin

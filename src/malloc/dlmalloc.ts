@@ -340,6 +340,6 @@ export class Dlmalloc extends InlineChunks {
     }
     if (previousIsFree) return 'the chunk before the top is free';
     if (top + this.size(top) !== this.memory.break) return 'the top does not end at the break';
-    return waiting.size === 0 ? undefined : 'a bin holds what is no chunk';
+    return waiting.size === 0 ? undefined : 'a bin holds what is not a chunk';
   }
 }

@@ -102,7 +102,7 @@ export abstract class CommonMalloc implements Malloc {
     this.problem = undefined;
     const usable = this.believedSize(address);
     if (usable === 0) {
-      // Freeing says by which name it is no live block.
+      // free reports which kind of invalid pointer it is.
       const outcome = this.free(address);
       this.problem = outcome === 'ok' ? 'invalid-free' : outcome;
       return 0;

@@ -616,7 +616,7 @@ export class Ptmalloc2 extends InlineChunks {
         const wrong = this.#checkSegment(arena, segment, waiting);
         if (wrong !== undefined) return wrong;
       }
-      if (waiting.size > 0) return 'a bin holds what is no chunk';
+      if (waiting.size > 0) return 'a bin holds what is not a chunk';
     }
     return undefined;
   }

@@ -254,7 +254,7 @@ export class BitDecider implements Decider {
 
   #variable(variable: Variable, step: number): Bits {
     const bits = this.#stateAt(step).bits.get(variable);
-    assert(bits !== undefined, `${variable.name} is no variable of ${this.#system.name}`);
+    assert(bits !== undefined, `${variable.name} is not a variable of ${this.#system.name}`);
     return bits;
   }
 }

@@ -89,7 +89,7 @@ export class Meaning {
 
   #position(variable: Variable): number {
     const at = this.#indexOf.get(variable);
-    assert(at !== undefined, `${variable.name} is no variable of ${this.system.name}`);
+    assert(at !== undefined, `${variable.name} is not a variable of ${this.system.name}`);
     return at;
   }
 

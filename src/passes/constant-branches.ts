@@ -106,7 +106,7 @@ function join(target: IrFunction, candidates: ReadonlySet<Block>): void {
     }
 }
 
-/** Whether it is no phi, or a phi of clang's own conditions, which no debug record names. */
+/** Whether it is not a phi, or a phi of clang's own conditions, which no debug record names. */
 function isAnswer(instruction: Instruction): boolean {
   return instruction.op !== 'phi' || (instruction.type === i1 && instruction.values.length === 1);
 }

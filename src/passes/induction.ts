@@ -250,7 +250,7 @@ const swapped: Record<IntegerPredicate, IntegerPredicate> = {
   sle: 'sge',
 };
 
-/** The increment of the phi per iteration; undefined if it is no constant. */
+/** The increment of the phi per iteration; undefined if it is not a constant. */
 function stepOf(phi: PhiInstruction, latches: ReadonlySet<Block>): bigint | undefined {
   const next = new Set(phi.values.filter((_, i) => latches.has(phi.blocks[i]!)));
   const [value] = next;

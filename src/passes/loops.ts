@@ -3,7 +3,7 @@
  * every block from which the back edges' sources can be reached without passing the header.
  *
  * Loops with one header are one loop. A cycle that can be entered at two places has no back edge in
- * this sense and is no natural loop; C needs `goto` to write one.
+ * this sense and is not a natural loop; C needs `goto` to write one.
  */
 import type { DominatorTree } from './dominators.js';
 

@@ -124,7 +124,7 @@ export function enableWasmHints(longestFunction = 0): void {
   if (v8Version < 12 && longestFunction > longestThreaded) setFlagsFromString('--no-turbo-jt');
 }
 
-/** A listener for each waiting call is no leak, although Node warns about many. */
+/** A listener for each waiting call is not a leak, although Node warns about many. */
 export function allowManyListeners(signal: AbortSignal): void {
   setMaxListeners(0, signal);
 }

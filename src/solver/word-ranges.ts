@@ -109,7 +109,7 @@ export class WordConditions {
   }
 
   /**
-   * The variables or bytes of a word, the highest first; undefined if it is no word, or contains
+   * The variables or bytes of a word, the highest first; undefined if it is not a word, or contains
    * one of them twice.
    */
   leavesOf(term: Term): readonly Term[] | undefined {

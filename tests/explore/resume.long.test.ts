@@ -97,7 +97,7 @@ function pathsOf(folder: string): string[] {
   return tests
     .map(name => {
       const result = readKTest(readFileSync(join(folder, name)));
-      if (result.kind !== 'test') throw new Error(`${name} is no test`);
+      if (result.kind !== 'test') throw new Error(`${name} is not a test`);
       const numbers = new Int32Array(result.test.objects[0]!.bytes.slice().buffer);
       const compared: boolean[] = [];
       for (let end = numbers.length - 1; end > 0; end--) {

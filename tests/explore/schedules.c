@@ -261,7 +261,7 @@ static void philosophers(void) {
   for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
 }
 
-/* Sleeping is no synchronisation. */
+/* Sleeping is not synchronisation. */
 static atomic_int was_slow;
 static void *finish_late(void *p) {
   usleep(1000);

@@ -49,7 +49,7 @@ static int same(const void *a, const void *b, size_t bytes) {
 
 /* Three of a type, with numbers in between, and what is missing: 0 when all is as it was passed. */
 #define PASSES(type, name) PASSES_BYTES(type, name, sizeof(type))
-/* `bytes` are those that are no padding. */
+/* `bytes` are those that are not padding. */
 #define PASSES_BYTES(type, name, bytes)                                                                 \
   static int takes_##name(int count, ...) {                                                             \
     va_list list;                                                                                       \

@@ -1,6 +1,6 @@
 // engines: check explore
 // cases: 17
-// Numbers that are no pointers: small negative ones, as Linux returns errors, those just below 4 GiB, and pointers that an
+// Numbers that are not pointers: small negative ones, as Linux returns errors, those just below 4 GiB, and pointers that an
 // offset has carried to another upper half.
 #include "cases.h"
 

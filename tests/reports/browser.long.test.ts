@@ -1,5 +1,6 @@
 /**
- * Reports in a real browser: nothing in them runs, loads or is lost, and many paths are no burden.
+ * Reports in a real browser: nothing in them runs, loads or is lost, and many paths are not a
+ * problem.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -82,7 +82,7 @@ static void start(const char *options) {
 
 static int is_operand(const char *argument) { return argument[0] != '-' || argument[1] == 0; }
 
-/* Two options that a prefix fits are no ambiguity if they mean the same. */
+/* Two options that a prefix fits are not an ambiguity if they mean the same. */
 static int differ(const struct request *r, const struct option *a, const struct option *b) {
   return r->long_only || a->has_arg != b->has_arg || a->flag != b->flag || a->val != b->val;
 }

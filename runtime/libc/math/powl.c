@@ -128,7 +128,7 @@ static long double power(long double x, long double y) {
   return isfinite(result) ? result + result * rest : result;
 }
 
-/* As __powitf2, which belongs to the compiler and is no part of what explore interprets. */
+/* As __powitf2, which belongs to the compiler and is not part of what explore interprets. */
 static long double by_squaring(long double x, unsigned power) {
   long double result = 1;
   for (; power != 0; power >>= 1, x *= x)

@@ -6,7 +6,7 @@
 
 /*
  * "a.b.c.d", or fewer parts, of which the last fills the rest: "127.1" is 127.0.0.1. In host order;
- * false if it is no address. Blanks may follow.
+ * false if it is not an address. Blanks may follow.
  */
 static int parse(const char *text, uint32_t *address) {
   uint32_t value = 0;

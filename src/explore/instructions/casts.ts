@@ -259,7 +259,7 @@ function nearestInteger(
 function hasWholePart(terms: Terms, value: Term, least: number, limit: number): Term {
   const format = formatOf(value.width);
   const bound = (number: number): Term => floatTerm(terms, value.width, number);
-  // Every float above least - 1 is truncated to at least `least`. If least - 1 is no float, the
+  // Every float above least - 1 is truncated to at least `least`. If least - 1 is not a float, the
   // next float above it is `least` itself.
   const below = least - 1;
   const isFloat = below < least && floatFromBits(value.width, bitsOfFloat(value.width, below)) === below;

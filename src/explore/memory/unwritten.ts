@@ -3,9 +3,9 @@
  *
  * In memory such a byte holds FILLER (see `object-state.ts`). When the interpreter reads it, it
  * becomes a variable named by its address; from then on it is an ordinary term, so copying, masking
- * and storing it is no error, precisely to the bit. Only where it matters (a branch, an address, an
- * argument, a result, output) is the value checked: *can it differ although all inputs are the
- * same?*
+ * and storing it is not an error, precisely to the bit. Only where it matters (a branch, an
+ * address, an argument, a result, output) is the value checked: *can it differ although all inputs
+ * are the same?*
  *
  *     twin(t)     t with other variables instead of the unwritten ones
  *     t is undefined   iff   t ≠ twin(t) is possible on the path
@@ -83,8 +83,8 @@ export class Unwritten {
   }
 
   /**
-   * The result of an operation on an uninitialized operand if it is no term over its operands, as
-   * for floats: uninitialized itself, and the same wherever the same is computed.
+   * The result of an operation on an uninitialized operand if it is not a term over its operands,
+   * as for floats: uninitialized itself, and the same wherever the same is computed.
    */
   computed(operation: string, operands: readonly Term[], width: number): Term {
     const extent = this.causeOf(operands.find(operand => this.isIn(operand))!, undefined);

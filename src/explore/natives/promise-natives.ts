@@ -5,7 +5,7 @@ import type { Accesses } from '../state/running.js';
 import { asTerm } from '../values/register-value.js';
 import { textAt } from './text.js';
 
-/** An unsigned offset that leads back into its object is no error. */
+/** An unsigned offset that leads back into its object is not an error. */
 function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: CallArguments): undefined {
   const { terms, state } = machine;
   const from = Number(machine.fewValues(base, 'the symbolic start of a range'));

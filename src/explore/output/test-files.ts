@@ -134,7 +134,7 @@ type InputNumber = number | string;
 /** Longer arrays are shown as bytes alone. */
 const MOST_NUMBERS = 64;
 
-/** The value of an input that is no text: a number, or the numbers of an array. */
+/** The value of an input that is not text: a number, or the numbers of an array. */
 function numbersIn(input: TestInput): InputNumber | readonly InputNumber[] | undefined {
   const { bytes, meaning } = input;
   const { as, elementBytes = bytes.length } = meaning;

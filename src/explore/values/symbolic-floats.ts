@@ -7,7 +7,7 @@
  *   - a result that hangs on a long chain of others (its term is taller than `TALLEST`) is not
  *     computed as a term: its operands are given values;
  *   - questions that such circuits are part of are put with less patience (`PATIENCE`);
- *   - a branch that stays undecided is no end of the path: the inputs that it depends on are given
+ *   - a branch that stays undecided does not end the path: the inputs that it depends on are given
  *     values then, and it continues.
  * Concretized values are noted, with their location.
  */

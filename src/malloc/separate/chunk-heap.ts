@@ -246,7 +246,7 @@ export class ChunkHeap {
     if (rest !== 0) this.#merge(rest);
   }
 
-  /** Memory that is no chunk yet becomes a free one, if there are records for it. */
+  /** Memory that is not a chunk yet becomes a free one, if there are records for it. */
   adopt(start: number, bytes: number): void {
     const record = this.#openSegment(start, bytes);
     if (record !== 0) this.#wait(record);
@@ -584,7 +584,7 @@ export class ChunkHeap {
       return `record ${record} is free and in no bin, or the reverse`;
     if ((kind === IN_USE || kind === FAST) && !(state & INDEXED)) return `record ${record} is not indexed`;
     if (state & INDEXED && this.#index.find(address) !== record) return `the index does not find ${record}`;
-    if (kind === TOP && (after !== 0 || record !== this.#state[TOP_RECORD])) return `${record} is no top`;
+    if (kind === TOP && (after !== 0 || record !== this.#state[TOP_RECORD])) return `${record} is not a top`;
     if (after === 0) return undefined;
     if (words[after + BEFORE] !== record) return `the neighbours ${record} and ${after} disagree`;
     if (words[after + ADDRESS] !== address + size) return `there is a gap between ${record} and ${after}`;

@@ -1,6 +1,6 @@
 /**
  * The metadata of a chunk, in a separate record. A record is eight words of one array; its number
- * is the index of its first word, and 0 is no record.
+ * is the index of its first word, and 0 is not a record.
  *
  *     0  address    where the owner's bytes begin
  *     1  size       of the whole chunk, a multiple of the heap's unit

@@ -57,7 +57,7 @@ export class BitVectors {
     this.#ofVariables.set(variable, width);
   }
 
-  /** Undefined for a term that is no bit-vector. */
+  /** Undefined for a term that is not a bit-vector. */
   widthOf(expr: Expr): number | undefined {
     return expr.kind === 'var' ? this.#ofVariables.get(expr.variable) : this.#widths.get(expr);
   }

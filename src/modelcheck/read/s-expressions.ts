@@ -7,10 +7,10 @@ export type Node =
   | { readonly kind: 'word'; readonly text: string; readonly at: Position; readonly isQuoted: boolean }
   | { readonly kind: 'list'; readonly items: readonly Node[]; readonly at: Position };
 
-/** A word may be quoted in part, `next.|a b|`; the bars are no part of the name. */
+/** A word may be quoted in part, `next.|a b|`; the bars are not part of the name. */
 const TOKEN = /(\s+|;[^\n]*)|([()])|((?:[^\s()|;]+|\|[^|]*\|)+)/y;
 
-/** Deeper nesting than this is no model that a person or a tool wrote. */
+/** Deeper nesting than this is not a model that a person or a tool wrote. */
 const MAX_NESTING = 1000;
 
 export function readNodes(text: string): Node[] {

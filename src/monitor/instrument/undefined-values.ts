@@ -8,7 +8,7 @@
  * ```
  *   %v = load i32, ptr %p          %v.shadow = phi i32 [ 0, %fast ], [ bits, %slow ]
  *   %m = and i32 %v, 7             %m.shadow = and i32 %v.shadow, 7
- *   store i32 %m, ptr %q           undefined bytes stay undefined in memory: copying them is no error
+ *   store i32 %m, ptr %q           undefined bytes stay undefined in memory: copying them is not an error
  *   br i1 %c, ...                  a use that matters: %c.shadow != 0 is reported
  * ```
  *

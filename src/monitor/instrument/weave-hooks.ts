@@ -34,7 +34,7 @@ export interface WeaveContext extends PointContext {
 const importName = (values: number, isAsked: boolean): string =>
   `__rz_hook_${values}${isAsked ? '_asked' : ''}`;
 
-/** Parses the name of an import; undefined if it is no hook. */
+/** Parses the name of an import; undefined if it is not a hook. */
 export function hookImport(name: string): { readonly isAsked: boolean } | undefined {
   const found = /^__rz_hook_\d+(_asked)?$/.exec(name);
   return found === null ? undefined : { isAsked: found[1] !== undefined };

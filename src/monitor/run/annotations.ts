@@ -45,7 +45,7 @@ const reasons: readonly ((term: string) => string)[] = [
 ];
 
 /**
- * A report of this kind is no value: it says that a real was rounded. See the enum in
+ * A report of this kind is not a value: it says that a real was rounded. See the enum in
  * runtime/acsl/acsl.h.
  */
 const rounded = 5;

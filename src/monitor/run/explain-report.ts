@@ -170,7 +170,7 @@ export class Explainer {
     let carried = farthestCarry;
     for (const { number } of live) {
       const distance = (report.number - number) | 0;
-      // The upper bits are no valid number: the offset is a multiple of 2^61.
+      // The upper bits are not a valid number: the offset is a multiple of 2^61.
       if (distance % numbersEnd === 0) {
         carried = distance;
         break;

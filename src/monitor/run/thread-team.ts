@@ -33,7 +33,7 @@ export class ThreadTeam {
         this.#wait();
       },
       __rz_baton_leave: () => {
-        throw new InternalError('main is no thread that ends');
+        throw new InternalError('main is not a thread that ends');
       },
     };
   }
