@@ -1,4 +1,4 @@
-/** Writing results and errors: text for people, JSON for scripts. */
+/** Writing results and errors: text for users, JSON for scripts. */
 import { mkdirSync } from 'node:fs';
 import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
 import { readFileIfAny, writeNamedFile } from '../platform/files.js';

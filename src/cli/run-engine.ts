@@ -75,7 +75,7 @@ export async function runEngine(
         format === 'gcc' ? renderGcc(finding) : `${renderFinding(finding, terminal)}\n`,
       ),
       ...(options.quiet ? [] : [`${verdictLine(report)}${verdictNotes(report)}`]),
-      // The exit code 3 alone does not tell which limit was reached.
+      // The exit code 3 alone does not say which limit was reached.
       ...(options.quiet && report.verdict === 'inconclusive' ? [verdictLine(report)] : []),
       ...(options.verbose ? [statsLine(report.stats), phases.line()] : []),
     ].join('');

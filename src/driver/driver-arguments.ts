@@ -189,7 +189,7 @@ class ArgumentReader {
   read(): DriverPlan | Question | Misuse {
     const question = this.#args.find(arg => questions.test(arg));
     if (question !== undefined) return { question };
-    // meson uses this flag to ask the linker for its name.
+    // meson uses this flag to get the name of the linker.
     if (this.#args.some(arg => /^-Wl,(--version|-v)$/.test(arg)) && !this.#args.some(isSourceName))
       return { question: '-Wl,--version' };
     for (let i = 0; i < this.#args.length; i++) {

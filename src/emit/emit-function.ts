@@ -71,7 +71,7 @@ export class ControlFlow {
     this.#isJoin = Uint8Array.from(forward, count => (count > 1 ? 1 : 0));
   }
 
-  /** Writes all blocks; `callsSetjmp` tells whether control may return into the function. */
+  /** Writes all blocks; `callsSetjmp` says whether control may return into the function. */
   write(code: FunctionCode, callsSetjmp: boolean): void {
     if (callsSetjmp) {
       this.#setjmp = new SetjmpCode(code);

@@ -1,5 +1,5 @@
 /**
- * Findings and input errors as text for people, in the style of rustc and clang.
+ * Findings and input errors as text for users, in the style of rustc and clang.
  *
  *     error[use-after-free]: read of 4 bytes from a block that was freed
  *       --> list.c:14:10 in main

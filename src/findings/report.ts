@@ -1,6 +1,6 @@
 /**
  * A report: all results of a command, as plain data. `--json` prints it, the library returns it.
- * `command` tells the reports of the commands apart.
+ * `command` distinguishes the reports of the commands.
  *
  * The shape is a contract with scripts: fields that do not apply to a command are absent, never
  * null or zero.
@@ -119,7 +119,7 @@ export interface CommonReport {
   readonly verdict: Verdict;
   /** The result in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths left". */
   readonly summary?: string;
-  /** A suggestion what to do next, for people; not part of the JSON document. */
+  /** A suggestion what to do next; not part of the JSON document. */
   readonly next?: string;
   readonly findings: readonly Finding[];
   readonly stats: RunStats;

@@ -6,7 +6,7 @@
  * ```
  *   { { ptr file, i32 line, i32 column }, ptr type, ... }       type: { i16 kind, i16 info, char name[] }
  *   kind 0: an integer, info = log2(bits) << 1 | isSigned       kind 1: a float, info = bits
- *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name tells N.
+ *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name contains N.
  * ```
  *
  * `nonnull_arg` receives a second location, that of the attribute, and the position of the

@@ -6,7 +6,7 @@
  * some differ:
  * - `-fmath-errno`: `sin` stays a call to `sin`, which libc defines, and does not become an
  *   intrinsic that the code generator turns into a call after linking.
- * - `-ffp-contract=off`: `a * b + c` rounds twice, as on the machines people ship for.
+ * - `-ffp-contract=off`: `a * b + c` rounds twice, as on common machines.
  * - `-fno-optimize-sibling-calls`: LLVM 22 miscompiles a self-recursive call that becomes a loop
  *   when a struct is passed by value (the copy for the next round overwrites an argument that is
  *   still needed; `tests/wasm-lowering.test.ts` has one). Infinite recursion must also remain

@@ -227,7 +227,7 @@ function translate({ template, outputs, inputs }: Statement): string | undefined
       const tied = outputs[Number.parseInt(constraint, 10)];
       return tied === undefined ? `(void)(${expression});` : `(${tied.expression}) = (${expression});`;
     });
-    // A register of which the program wants to know what happens to be in it.
+    // A register whose arbitrary content the program reads.
     const isRead = outputs.some(
       ({ constraint }, index) =>
         constraint.startsWith('=') && !inputs.some(input => input.constraint === String(index)),

@@ -5,7 +5,7 @@
 import { trackWrites } from '../wasm/track-writes.js';
 import { blockBits, countersStart, dirtyStart, state, stateStart } from './fuzz-memory.js';
 
-/** The files of the runtime; `isTarget` tells whether the program has LLVMFuzzerTestOneInput. */
+/** The files of the runtime; `isTarget` says whether the program has LLVMFuzzerTestOneInput. */
 export function fuzzFiles(isTarget: boolean): string[] {
   return ['/redzone/fuzz/fuzz.c', ...(isTarget ? ['/redzone/fuzz/target.c'] : [])];
 }

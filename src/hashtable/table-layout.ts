@@ -16,7 +16,7 @@
  *     +36  wide        cells allocated
  *     +64  used        entries claimed or reserved          (a line of its own: writers meet here)
  *     +68  removed     tombstones, roughly
- *     +72  cursor      the next block to hand out when this table is migrated
+ *     +72  cursor      the next block to migrate
  *     +128 settled     one word per block: 1 when every entry in it is settled
  *     ...  entries     capacity + 2 times [key : 64][value : 64]
  *     ...  cells       2 (capacity + 2) times 64 bits: values that do not fit into a value word

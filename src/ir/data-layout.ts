@@ -164,7 +164,7 @@ export class DataLayout {
     return { places, bytes };
   }
 
-  /** The alignment that the ABI asks for, in bytes. */
+  /** The alignment that the ABI requires, in bytes. */
   align(type: Type): number {
     switch (type.kind) {
       case 'integer':

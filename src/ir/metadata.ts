@@ -1,12 +1,12 @@
 /**
  * Metadata: `!0 = !{...}`, `!7 = !DILocation(...)`, and what may stand inside.
  *
- * Most of a debug build's text is metadata that no run ever asks about, so a node is kept as the
- * slice of the source text it was read from and decoded when `body` is read. The reader
- * has checked the slice by then, so decoding cannot fail. Nodes are objects and refer to one
- * another by reference once decoded; numbers exist only in text. An undecoded slice says `!42`, and
- * `space` tells which node that is: modules are linked by putting their nodes side by side, and the
- * writer gives new numbers, rewriting undecoded slices on the fly.
+ * Most of a debug build's text is metadata that no run ever uses, so a node is kept as the slice of
+ * the source text it was read from and decoded when `body` is read. The reader has checked the
+ * slice by then, so decoding cannot fail. Nodes are objects and refer to one another by reference
+ * once decoded; numbers exist only in text. An undecoded slice says `!42`, and `space` determines
+ * which node that is: modules are linked by putting their nodes side by side, and the writer gives
+ * new numbers, rewriting undecoded slices on the fly.
  *
  * **Invariants**: a node has a body or a source slice (or, while a module is being read, neither
  * yet); `space.nodes` has the node that slices of that space call `!n` under n.

@@ -42,7 +42,7 @@ export interface SlotBinShape {
   readonly levels: number;
   readonly usable: number;
   readonly usableLevels: number;
-  /** The bits of a node (see `slot-order.ts`) that tell slots apart, … */
+  /** The bits of a node (see `slot-order.ts`) that distinguish slots, … */
   readonly nodeMask: number;
   /**
    * … and the bits of an address that say where in a node, or in a slot that covers several, it is.

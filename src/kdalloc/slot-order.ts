@@ -69,7 +69,7 @@ export function indexOf(position: number, levels: number): number {
  * The same for a position that was scaled to a bin of 2^31 slots, of which `levels` levels are
  * used: one integer then holds it whatever the bin, and what would be lost below it is deeper than
  * the thirty levels. Left and right are chosen by a mask, because addresses come in no order, and a
- * branch that is guessed wrong every other time costs more than the rest.
+ * branch that is mispredicted every other time costs more than the rest.
  */
 export function indexOfNode(node: number, usable: number): number {
   const level = Math.clz32(node & -node) - 1;

@@ -15,7 +15,7 @@
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 8 bytes; the largest just under 1 GiB
  *   Overhead       8 bytes in line for each block, and up to 15 for rounding; apart 48 bytes for each chunk, as in dsmalloc
- *   Threads        any number; those that want the same arena wait
+ *   Threads        any number; those that need the same arena wait
  *   Notices        as dnmalloc, and a number that was overwritten
  *
  * Invariants: those of `ChunkHeap` and of `LinearHash`; before each block in use stands the number

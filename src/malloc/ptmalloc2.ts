@@ -36,7 +36,7 @@
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 24 bytes; the largest just under 1 GiB
  *   Overhead       8 bytes in line for each block, and up to 15 for rounding; 2176 bytes for each arena, 32 for each segment. Nothing apart
- *   Threads        any number; those that want the same arena wait
+ *   Threads        any number; those that need the same arena wait
  *   Notices        what the list above says
  *
  * Invariants (`check`): those of dlmalloc for each segment, where chunks in fast bins count as in

@@ -17,7 +17,7 @@
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 16 bytes; the largest just under 1 GiB
  *   Overhead       none in line but up to 15 bytes for rounding; apart 48 bytes for each chunk, and some 32 for each segment
- *   Threads        any number; threads that want the same arena wait, but finding the arena takes no lock
+ *   Threads        any number; threads that need the same arena wait, but finding the arena takes no lock
  *   Notices        as dnmalloc
  *
  * Invariants: those of `ChunkHeap` and of `LinearHash`; each segment of an arena's heap is in the
@@ -46,7 +46,7 @@ export interface SriOptions {
 
 export class Sri extends SeparateMalloc {
   readonly #map: ArenaMap;
-  /** By segment: the arena + 1, or 0 if this worker has not asked yet. */
+  /** By segment: the arena + 1, or 0 if this worker has not looked it up yet. */
   readonly #known: Uint8Array;
 
   constructor(memory: LinearMemory, space: MetadataSpace, options: SriOptions) {

@@ -11,7 +11,7 @@ import { variablesIn } from './rewrite.js';
 import { boundState, declareState, SmtPrinter } from './smt.js';
 import { type System, transitionFormula } from './system.js';
 
-/** Z3, loaded, and the benches that were given back. */
+/** Z3, loaded, and the benches that were returned. */
 export class Z3Library {
   readonly module: Z3Module;
   readonly #idle: Z3Bench[] = [];

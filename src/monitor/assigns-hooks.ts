@@ -42,7 +42,7 @@ export function hookLibraryWrites(module: Module): void {
   hook(module, targets, () => true);
 }
 
-/** `isFree` tells whether no frame forbids stores into the object. */
+/** `isFree` says whether no frame forbids stores into the object. */
 function hook(
   module: Module,
   targets: readonly IrFunction[],

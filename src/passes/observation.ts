@@ -123,7 +123,7 @@ class Observation {
       }
       this.#mayBe(argument, call);
       if (isIntrinsic) return;
-      // What is unknown may keep its arguments and ask about them; variadic ones are read from
+      // Unknown code may keep its arguments and query them; variadic ones are read from
       // memory.
       this.#mayBe(argument, 'memory');
       this.#mayBe(argument, 'outside');

@@ -2,7 +2,7 @@
  * The tables of a queue, in the schema `redzone` of the database.
  *
  *     programs   what workers need of a program, once, by its hash
- *     runs       explorations by name, with their counts as the process tells them that leads them
+ *     runs       explorations by name, with their counts as their leader reports them
  *     jobs       tasks of runs: waiting (no owner), under way (an owner), done (a result)
  *     workers    processes that do jobs
  *     alive      who holds the lock of its run or worker: see `connection.ts`

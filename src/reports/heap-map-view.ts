@@ -3,7 +3,7 @@
  *
  *     calls  ┌─────────── address ───────────▶  apart
  *        0 ─ │ ████████░░░░█████████              ▐     the whole heap: a row is a moment, a cell has the colour of most of its bytes;
- *      20k ─ │ ███░░██████░░░███████              ▐█    the bar tells how much metadata there is apart from the program's memory
+ *      20k ─ │ ███░░██████░░░███████              ▐█    the bar shows how much metadata there is apart from the program's memory
  *            ▼
  *     close-up when most blocks are alive, where most of them are
  *       █▒████▒██▒█████▒██▒██                    some of the heap, 16 bytes in a cell, row below row: here
@@ -40,7 +40,7 @@ const shades: Readonly<Record<number, Shade>> = {
   [Cell.sparse]: { name: 'client data, sparse', color: '#aaaaaa', className: 'sparse' },
 };
 
-/** The colours of the sites, which people with any kind of colour vision can distinguish. */
+/** The colours of the sites, which are distinguishable with any kind of colour vision. */
 const siteColors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#7a5230', '#6a4fb3'];
 
 const cellWidth = 3;

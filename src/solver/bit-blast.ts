@@ -244,7 +244,7 @@ export class BitBlaster {
     return byte;
   }
 
-  /** A tree over the index bits that tell entries apart; an index beyond them reads zero. */
+  /** A tree over the index bits that distinguish entries; an index beyond them reads zero. */
   #tree(indexBits: Bits, length: number, entry: (i: number) => Bits): Bits {
     const depth = Math.ceil(Math.log2(Math.max(length, 1)));
     const table = Array.from({ length: 1 << depth }, (_, i) => entry(i));

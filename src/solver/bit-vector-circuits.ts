@@ -155,7 +155,7 @@ export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' |
 
 /**
  * Quotient and remainder by restoring division, from the top bit down. With b = 0 every trial
- * subtraction succeeds, which gives exactly what SMT-LIB wants: all ones, and a.
+ * subtraction succeeds, which gives exactly the results of SMT-LIB: all ones, and a.
  *
  *     remainder := 2 * remainder + next bit of a;  if remainder >= b: remainder -= b, quotient bit 1
  */

@@ -11,7 +11,7 @@
  *     Maj     a b c         at least two of them     6
  *
  * Xor, Ite and Maj are gates of their own because adders, multiplexers and comparators consist of
- * them: as And gates they would need three times the variables. A gate asked for twice is the same
+ * them: as And gates they would need three times the variables. A gate requested twice is the same
  * gate, so the adder of `x + y` at 32 bits is the lower half of that at 64 bits.
  *
  * `define` gives inputs a meaning by clauses that determine them completely, where gates would be

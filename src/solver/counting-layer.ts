@@ -10,7 +10,7 @@
  * is a list of values of some words, are kept: the constraints of a path and of those that fork
  * from it share nearly all their terms. A query is the intersection of the rows of its constraints.
  *
- * Rows begin with the values next to zero, because people read the model.
+ * Rows begin with the values next to zero, because users read the model.
  *
  * **Invariant.** A universe that is used for a query has a row for all possible values of its
  * words.

@@ -3,7 +3,7 @@
  * has the values that all its constraints allow, and words that share no byte do not influence each
  * other. Other queries go to the layer below.
  *
- * The model takes the value of a word that is nearest to zero, because people read it.
+ * The model takes the value of a word that is nearest to zero, because users read it.
  */
 import type { Term } from '../expr/term.js';
 import type { BitVectorValue } from '../expr/value.js';

@@ -55,7 +55,7 @@ export interface SolverOptions {
  * slice below.
  */
 export interface SolverStatistics {
-  /** Questions asked. */
+  /** The number of queries. */
   readonly queries: number;
   /** Decided by facts and canonical forms: the condition was a constant. */
   readonly constant: number;

@@ -1,6 +1,6 @@
 /*
  * Complex multiplication. (a + bi)(c + di) = (ac - bd) + (ad + bc)i; when both parts come out as
- * NaN although an infinity took part, C11 Annex G wants an infinity: infinite operands are boxed to
+ * NaN although an operand is infinite, C11 Annex G requires an infinity: infinite operands become
  * +-1 and the rest to +-0, and the product of the boxes, times infinity, gives the direction.
  *
  * Clang calls these functions in the IR already, with a structure for the result, so they are

@@ -1,4 +1,4 @@
-/* fcntl. There is one process, so every lock is free and is given; SQLite and LMDB ask for them. */
+/* fcntl. There is one process, so every lock succeeds; SQLite and LMDB request locks. */
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>

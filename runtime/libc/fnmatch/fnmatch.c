@@ -80,7 +80,7 @@ static const char *take_member(const struct subject *t, const char *p, const cha
 
 /*
  * The bracket expression after '[' at p, for the byte at s. Returns what follows its ']', or null
- * if it has no end and '[' stands for itself; *matches tells whether the byte is in it.
+ * if it has no end and '[' stands for itself; *matches says whether the byte is in it.
  */
 static const char *match_bracket(const struct subject *t, const char *p, const char *pe, const char *s, int *matches) {
   const int byte = fold(t, *s);

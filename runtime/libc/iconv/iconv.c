@@ -31,7 +31,7 @@ struct conversion {
 
 /* ---- names ---- */
 
-/* Compares without case, and without what people put between letters and digits; stops at '/'. */
+/* Compares without case, and without separators between letters and digits; stops at '/'. */
 static int is_named(const char *name, const char *plain) {
   for (;; name++) {
     if (*name == '-' || *name == '_') continue;
@@ -184,7 +184,7 @@ static size_t stop(int error) {
 }
 
 /*
- * Looks for the mark that tells the byte order; nonzero if it was there, and is not part of the
+ * Searches for the byte-order mark; nonzero if it was there, and is not part of the
  * text.
  */
 static int read_mark(struct conversion *c, unsigned long code) {

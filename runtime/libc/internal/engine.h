@@ -111,7 +111,7 @@ size_t __rz_label_text(unsigned names, char *to, size_t n) __RZ_IMPORT(__rz_labe
 
 /*
  * The program failed, and the run ends as by SIGABRT. `kind` is a code of findings: "abort",
- * "assertion-failure", ...; `message` is for people: what failed, and where if the library knows
+ * "assertion-failure", ...; `message` is for users: what failed, and where if the library knows
  * it.
  */
 _Noreturn void __rz_abort(const char *kind, const char *message) __RZ_IMPORT(__rz_abort);

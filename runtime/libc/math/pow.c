@@ -1,6 +1,6 @@
 /*
- * pow, powf: see powl.c for long double. C wants 1 where JavaScript has NaN: 1 to any power, and -1
- * to an infinite one.
+ * pow, powf: see powl.c for long double. C requires 1 where JavaScript has NaN: 1 to any power, and
+ * -1 to an infinite one.
  */
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* ---- what submatch.c wants to know of each node ---- */
+/* ---- properties of nodes for submatch.c ---- */
 
 static void measure(struct __rz_regex *regex, int index) {
   struct __rz_regex_node *nodes = regex->nodes, *node = &nodes[index];

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The match and all its groups, whether the caller wants them or not. */
+/* The match and all its groups, even if the caller does not request them. */
 static int match_all(const struct __rz_regex *regex, const struct __rz_regex_text *text, size_t wanted,
                      regmatch_t *matches) {
   if (regex->has_backrefs) return __rz_regex_backtrack(regex, text, matches);

@@ -10,7 +10,7 @@
  * Rounds are not empty, unless the whole repetition is.
  *
  * Invariant: a group's entry is written after the entries of the groups inside it were cleared, so
- * they always tell of the same round.
+ * they always belong to the same iteration.
  */
 #include "regex-program.h"
 

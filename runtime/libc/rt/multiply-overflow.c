@@ -1,5 +1,5 @@
 /*
- * Multiplication that tells whether the result fits: what __builtin_mul_overflow calls for wide
+ * Multiplication that checks whether the result fits: __builtin_mul_overflow calls it for wide
  * integers.
  */
 #include "int128.h"

@@ -13,7 +13,7 @@ __rz_quad __multf3(__rz_quad a, __rz_quad b) {
   /*
    * With 15 and 3 more bits the product of two 113-bit numbers has its unit at bit 243 or 242, so
    * the upper half is
-   *      the significand that __rz_quad_pack wants, and the lower half is the sticky bit.
+   *      the significand that __rz_quad_pack requires, and the lower half is the sticky bit.
    */
   __rz_u128 p = x.significand << 15, q = y.significand << 3;
   __rz_u128 low = __rz_multiply64(__rz_low(p), __rz_low(q));

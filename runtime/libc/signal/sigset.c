@@ -22,8 +22,8 @@ int sigfillset(sigset_t *set) {
 }
 
 /*
- * POSIX wants sets to be emptied or filled before any other use: one that was not decides what is
- * blocked.
+ * POSIX requires sets to be emptied or filled before any other use: an uninitialised set would
+ * decide which signals are blocked.
  */
 static void read_set(const sigset_t *set) { __rz_range_output(set, sizeof *set); }
 

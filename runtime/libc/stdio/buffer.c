@@ -84,7 +84,7 @@ int __rz_begin_writing(FILE *stream) {
   return 0;
 }
 
-/* A terminal's user wants to see what was printed before the program waits for an answer. */
+/* Flushes output to a terminal before the program waits for input, so that prompts are shown. */
 static void flush_line_buffered(void) {
   for (FILE *stream = __rz_first_stream(); stream; stream = stream->following) {
     if (stream->mode == WRITING && stream->buffering == _IOLBF) __rz_flush_output(stream);

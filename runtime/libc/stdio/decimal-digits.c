@@ -103,7 +103,7 @@ static int put_fraction(struct writer *writer, uint32_t *words, int count) {
     while (count > first && words[count - 1] == 0) count--;
     if (first == count) return 0;
     if (has_enough(writer)) return 1;
-    /* Words that are still zero at the front only tell whether a carry reaches them. */
+    /* Words that are still zero at the front only record whether a carry reaches them. */
     while (first < count && words[first] == 0) first++;
     uint32_t carry = multiply_words(words + first, count - first);
     if (first > 0) {

@@ -227,7 +227,7 @@ static const char *find_percent(const char *at, const char *end) {
   return found ? found : end;
 }
 
-/* A format names all arguments or none: the first directive tells. */
+/* A format has an index for all arguments or for none: the first directive decides. */
 static int names_arguments(const char *format, const char *end) {
   struct format_text text = {format, end};
   while ((text.at = find_percent(text.at, end)) < end) {

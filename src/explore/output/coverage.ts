@@ -14,7 +14,7 @@ interface OpenFile {
   readonly lines: Map<number, boolean>;
 }
 
-/** `covered` tells for each decoded block whether it was executed. */
+/** `covered` says for each decoded block whether it was executed. */
 export function coverageOf(program: Program, covered: Uint8Array): FileCoverage[] {
   const files = new Map<string, OpenFile>();
   for (const target of program.functions()) {

@@ -1,4 +1,4 @@
-/** A test in each of its formats: KLEE's, JSON for people, C, and Test-Comp's XML. */
+/** A test in each of its formats: KLEE's, readable JSON, C, and Test-Comp's XML. */
 import type { Finding } from '../../findings/finding.js';
 import { plural } from '../../support/plural.js';
 import { writeKTest } from '../inputs/ktest.js';

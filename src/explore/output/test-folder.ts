@@ -3,7 +3,7 @@
  *
  *     journal                all that was learned, and every test (`output/journal.ts`)
  *     lock                   while a process owns the folder (`platform/folder-lock.ts`)
- *     NNNNNN.ktest, .json    tests that are worth a file, and beside each the same for people
+ *     NNNNNN.ktest, .json    tests that are worth a file, each with a readable form
  *     NNNNNN.c               for a path with an error, as a C program (`output/c-snippet.ts`)
  *     findings.json          what was found, as `--json` has it
  *     coverage.info          which lines were run, for lcov

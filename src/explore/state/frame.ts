@@ -1,7 +1,7 @@
 /**
  * An activation of a function: its position and its registers.
  *
- * Frames form a list through `caller` and are shared by forked states; `owner` tells which state
+ * Frames form a list through `caller` and are shared by forked states; `owner` says which state
  * may change a frame. Constants are registers too, initialized when the frame is made, so that
  * reading an operand is one array access.
  */

@@ -225,7 +225,7 @@ export class FunctionWeaver {
     );
   }
 
-  /** The flag that tells whether a behavior of the contract applies. */
+  /** The flag that says whether a behavior of the contract applies. */
   behaviorFlag(name: string, place: SourceToken): string {
     const flag = this.#flags.get(name);
     if (flag !== undefined) return flag;

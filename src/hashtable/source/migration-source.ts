@@ -230,7 +230,7 @@ inline fn ownLines(index, count) {
 
 // Copies up to 32 entries of a quiet table. What a processor cannot guess, which of them are
 // present and whether the place of a copy is taken, is computed where it can be and not branched
-// on: a wrong guess costs more than a compare-and-swap.
+// on: a misprediction costs more than a compare-and-swap.
 fn copyQuietEntries(start, count) {
   let end = start + count * ENTRY_BYTES;
   let present = 0;

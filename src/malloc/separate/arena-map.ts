@@ -55,7 +55,7 @@ export class ArenaMap {
     this.#handle = new TableHandle(this.#memory, this.#pool, descriptor);
   }
 
-  /** Words of 64 bits in the same memory, all 0; their address is what workers tell each other. */
+  /** Words of 64 bits in the same memory, all 0; workers pass their address to each other. */
   allocateWords(count: number): number {
     const at = AtomicWords.allocate(this.#pool, count);
     assert(at !== 0, 'the memory of the map has room for words');

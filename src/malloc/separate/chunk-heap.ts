@@ -11,7 +11,7 @@
  * From there on everything is as in `ptmalloc2.ts`: fast lists, one list of unsorted chunks, bins,
  * a top that borders the segment's end. Neighbours are reached by links, so nothing has to be
  * written into the chunk, not even when it is free: a block of 16 bytes takes 16 bytes. Sizes and
- * addresses are multiples of a *unit*: 16 bytes, or a page for the mallocs that hand out pages.
+ * addresses are multiples of a *unit*: 16 bytes, or a page for the mallocs that allocate pages.
  *
  * `lead` bytes before each block may be the malloc's own (psmalloc2 keeps a number there): the
  * chunk then covers [address - lead, address - lead + size).

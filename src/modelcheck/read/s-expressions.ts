@@ -10,7 +10,7 @@ export type Node =
 /** A word may be quoted in part, `next.|a b|`; the bars are not part of the name. */
 const TOKEN = /(\s+|;[^\n]*)|([()])|((?:[^\s()|;]+|\|[^|]*\|)+)/y;
 
-/** Deeper nesting than this is not a model that a person or a tool wrote. */
+/** Deeper nesting than this is rejected; no real model has it. */
 const MAX_NESTING = 1000;
 
 export function readNodes(text: string): Node[] {

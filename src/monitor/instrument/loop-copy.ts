@@ -39,7 +39,7 @@ import { likely } from './rewriter.js';
 const firstPatience = 1;
 const patience = 6;
 
-/** How often the fast copy finds itself outside its windows before it asks for one. */
+/** How often the fast copy may be outside its windows before it requests a new one. */
 const missesOfWindows = 4;
 
 interface WindowCells {
@@ -54,7 +54,7 @@ export class LoopCopy {
   readonly #windows = new Map<Window, WindowCells>();
   readonly #frozen = new Map<Value, UnaryInstruction>();
   readonly #wait: AllocaInstruction;
-  /** How many more misses ask for a tag word. */
+  /** How many more misses read a tag word. */
   readonly #misses: AllocaInstruction;
   readonly #attempt = makeBlock('attempt');
   readonly #attemptBuilder: Builder = new Builder(this.#attempt.instructions);
@@ -381,7 +381,7 @@ export class LoopCopy {
 
   /**
    * To find a window takes as long as several tag words, and many loops are over before or go to
-   * and fro between blocks: most misses only ask for the tag word. Returns the block for the
+   * and fro between blocks: most misses only read the tag word. Returns the block for the
    * others.
    */
   #countMiss(miss: Block, to: Block): Block {

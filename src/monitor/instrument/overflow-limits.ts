@@ -99,7 +99,7 @@ function partOf(value: Value, part: number): Value | undefined {
   return isPart ? value.aggregate : undefined;
 }
 
-/** The comparison that tells whether the sum overflows, or whether it does not. */
+/** The comparison whether the sum overflows, or whether it does not. */
 function compare({ op, left, right }: Sum, overflows: boolean, builder: Builder): Value {
   const type = right.type as IntegerType;
   const half = 1n << BigInt(type.bits - 1);

@@ -92,7 +92,7 @@ export class UndefinedValues {
   /** Where a returned value is checked. */
   readonly #handedOver = new Set<Instruction>();
 
-  /** `defined` tells whether a load gives a defined value, or its check reports at once. */
+  /** `defined` says whether a load gives a defined value, or its check reports at once. */
   constructor(target: IrFunction, defined: (load: LoadInstruction) => boolean) {
     const uses = usesOf(target);
     for (const argument of target.arguments)

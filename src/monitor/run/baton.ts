@@ -4,7 +4,7 @@
  *
  * ```
  *   words of the buffer      0 .. 255           a signal for each slot: what its worker waits for
- *                            256 ..             a call that a worker asks the home worker to make:
+ *                            256 ..             a call that a worker requests from the home worker:
  *                                               function, how many arguments, kinds; then the values
  * ```
  *

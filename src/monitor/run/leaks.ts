@@ -37,7 +37,7 @@ export interface Range {
 }
 
 /**
- * `isLibrarys` tells whether the library allocated a stack's blocks for itself; such blocks are
+ * `isLibrarys` says whether the library allocated a stack's blocks for itself; such blocks are
  * never lost.
  */
 export function findLeaks(

@@ -8,7 +8,7 @@ import { keptStack } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import { callsBelow, type ThreadEntry, ThreadTables } from './thread-tables.js';
 
-/** What a run tells about its memory when it starts its first thread. */
+/** The data about its memory that a run sends when it starts its first thread. */
 export interface ThreadMemory {
   readonly memory: ArrayBufferLike;
   /** The first arguments of `ProgramSites.loaded` for each object. */
