@@ -2,10 +2,10 @@
  * Measures the cost and gain of dividing an exploration: `npm run bench:scale [-- NAME...]`, eight
  * minutes on two processors.
  *
- * A single search explores each program for 21 s, or to its end if it is marked `isWhole`. Then the
- * same number of paths is explored with one worker, with two, and over a queue with two worker
- * processes on this machine. So `1 worker` shows the cost of independent tasks, which replace
- * canonical inputs (record 0163), and the other two columns show the gain over one worker.
+ * A single search explores each program for 21 s. Then the same number of paths is explored with
+ * one worker, with two, and over a queue with two worker processes on this machine. So `1 worker`
+ * shows the cost of independent tasks, which replace canonical inputs (record 0163), and the other
+ * two columns show the gain over one worker.
  *
  * `cpu` is the processor time of the four runs, with that of the worker processes, which a loaded
  * machine changes little. Where a limit ends the run, one worker explores other paths than a single
@@ -40,7 +40,7 @@ const library = (name, symStdin) => ({
 const programs = {
   tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=8'] },
   parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: ['-DN=12'] },
-  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: ['-DCOUNT=8'], isWhole: true },
+  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: ['-DCOUNT=8'] },
   zlib: library('zlib', 8),
   expat: library('expat', 8),
   lz4: library('lz4', 12),
@@ -93,11 +93,11 @@ function cpuOf(pid) {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** @param {string} name @param {Parameters<typeof explore>[0] & { isWhole?: boolean }} program */
-async function compare(name, { isWhole = false, ...program }) {
+/** @param {string} name @param {Parameters<typeof explore>[0]} program */
+async function compare(name, program) {
   // Compiled before anything is measured.
   await explore({ ...program, maxInstructions: 1 });
-  const single = await measure(isWhole ? program : { ...program, maxTimeMs: singleMs });
+  const single = await measure({ ...program, maxTimeMs: singleMs });
   const options = single.isWhole ? program : { ...program, maxPaths: single.paths };
   const one = await measure({ ...options, workers: 1 });
   const two = await measure({ ...options, workers: 2 });
