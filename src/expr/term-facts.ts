@@ -214,31 +214,11 @@ export class Facts {
         this.#setBits(this.knownLow[a]!, this.knownHigh[a]!, ~this.onesLow[a]!, ~this.onesHigh[a]!);
         break;
       case Op.Add:
-        this.#addBits(
-          this.knownLow[a]!,
-          this.knownHigh[a]!,
-          this.onesLow[a]!,
-          this.onesHigh[a]!,
-          this.knownLow[b]!,
-          this.knownHigh[b]!,
-          this.onesLow[b]!,
-          this.onesHigh[b]!,
-          0,
-        );
+        this.#addBits(a, b, 0);
         break;
       case Op.Sub:
         // a - b is a + ~b + 1.
-        this.#addBits(
-          this.knownLow[a]!,
-          this.knownHigh[a]!,
-          this.onesLow[a]!,
-          this.onesHigh[a]!,
-          this.knownLow[b]!,
-          this.knownHigh[b]!,
-          ~this.onesLow[b]! & this.knownLow[b]!,
-          ~this.onesHigh[b]! & this.knownHigh[b]!,
-          1,
-        );
+        this.#addBits(a, b, 1);
         break;
       case Op.Mul: {
         const zeros = this.trailingZeros(term.a) + this.trailingZeros(term.b);
@@ -303,17 +283,15 @@ export class Facts {
    * largest possible operands enclose the real ones: where those two agree and both operands are
    * known, the sum is known.
    */
-  #addBits(
-    knownLowA: number,
-    knownHighA: number,
-    onesLowA: number,
-    onesHighA: number,
-    knownLowB: number,
-    knownHighB: number,
-    onesLowB: number,
-    onesHighB: number,
-    carryIn: number,
-  ): void {
+  #addBits(a: number, b: number, carryIn: 0 | 1): void {
+    const knownLowA = this.knownLow[a]!;
+    const knownHighA = this.knownHigh[a]!;
+    const onesLowA = this.onesLow[a]!;
+    const onesHighA = this.onesHigh[a]!;
+    const knownLowB = this.knownLow[b]!;
+    const knownHighB = this.knownHigh[b]!;
+    const onesLowB = carryIn === 1 ? ~this.onesLow[b]! & knownLowB : this.onesLow[b]!;
+    const onesHighB = carryIn === 1 ? ~this.onesHigh[b]! & knownHighB : this.onesHigh[b]!;
     const maxLowA = onesLowA | ~knownLowA;
     const maxLowB = onesLowB | ~knownLowB;
     const minSumLow = (onesLowA >>> 0) + (onesLowB >>> 0) + carryIn;

@@ -73,7 +73,26 @@ export function arity(op: Op): number {
   return ARITY[op]!;
 }
 
-export class Term {
+/** What a term of some operators has besides its operands. */
+export interface TermDetail {
+  /** Const: the value. */
+  readonly value: BitVectorValue;
+  /** Extract: the lowest bit taken. */
+  readonly offset: number;
+  /** Var: its name, else ''. */
+  readonly name: string;
+  /** Read: the array. */
+  readonly array: ByteArray | undefined;
+}
+
+/** The detail of most terms: one object, so that a term costs one allocation. */
+export const NO_DETAIL: TermDetail = { value: 0, offset: 0, name: '', array: undefined };
+
+export class Term implements TermDetail {
+  readonly value: BitVectorValue;
+  readonly offset: number;
+  readonly name: string;
+  readonly array: ByteArray | undefined;
   /** Operands; those beyond the operator's arity are the term itself. */
   readonly a: Term;
   readonly b: Term;
@@ -91,18 +110,15 @@ export class Term {
     readonly id: number,
     readonly op: Op,
     readonly width: number,
-    a: Term | undefined,
-    b: Term | undefined,
-    c: Term | undefined,
-    /** Const: the value. */
-    readonly value: BitVectorValue,
-    /** Extract: the lowest bit taken. */
-    readonly offset: number,
-    /** Var: its name, else ''. */
-    readonly name: string,
-    /** Read: the array. */
-    readonly array: ByteArray | undefined,
+    { value, offset, name, array }: TermDetail,
+    a?: Term,
+    b?: Term,
+    c?: Term,
   ) {
+    this.value = value;
+    this.offset = offset;
+    this.name = name;
+    this.array = array;
     this.a = a ?? this;
     this.b = b ?? this;
     this.c = c ?? this;

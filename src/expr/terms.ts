@@ -40,6 +40,7 @@ import {
   baseOf,
   type ConstantArray,
   INDEX_WIDTH,
+  NO_DETAIL,
   Op,
   type SymbolicArray,
   Term,
@@ -138,7 +139,7 @@ export class Terms {
     const v = V.toValue(width, value);
     let term = ofWidth.get(v);
     if (term === undefined) {
-      term = new Term(this.#nextId++, Op.Const, width, undefined, undefined, undefined, v, 0, '', undefined);
+      term = new Term(this.#nextId++, Op.Const, width, { ...NO_DETAIL, value: v });
       this.facts.learn(term);
       ofWidth.set(v, term);
     }
@@ -154,7 +155,7 @@ export class Terms {
     let term = this.#variables.get(name);
     if (term === undefined) {
       assert(width >= 1 && width <= MAX_WIDTH, `bit-vector width ${width}`);
-      term = new Term(this.#nextId++, Op.Var, width, undefined, undefined, undefined, 0, 0, name, undefined);
+      term = new Term(this.#nextId++, Op.Var, width, { ...NO_DETAIL, name });
       this.facts.learn(term);
       this.#variables.set(name, term);
     }
@@ -423,7 +424,8 @@ export class Terms {
    * resort, with the very operands it was called with.
    */
   node(op: Op, width: number, a: Term, b?: Term, c?: Term, offset: number = 0, array?: ByteArray): Term {
-    const term = new Term(this.#nextId, op, width, a, b, c, 0, offset, '', array);
+    const detail = offset === 0 && array === undefined ? NO_DETAIL : { value: 0, offset, name: '', array };
+    const term = new Term(this.#nextId, op, width, detail, a, b, c);
     this.facts.learn(term);
     const value = this.#onlyValue(term);
     if (value !== undefined) return this.constant(width, value);

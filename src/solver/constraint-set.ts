@@ -56,43 +56,55 @@ const EMPTY_SLICE: Slice = {
 const REWRITE_BUDGET = 512;
 const REWRITE_HEIGHT = 256;
 
+/** The slices and the implied values of a set. */
+interface Contents {
+  /** Contains a constraint that is false by itself or by implied values. */
+  readonly isFalse: boolean;
+  /** By leaf and by array, the number of its slice. */
+  readonly sliceOf: PersistentMap<number>;
+  readonly wholeOf: PersistentMap<number>;
+  readonly slices: PersistentMap<Slice>;
+  readonly implied: PersistentMap<Term>;
+  readonly nextSlice: number;
+}
+
 export class ConstraintSet {
+  readonly t: Terms;
+  readonly supports: Supports;
+  readonly size: number;
+  readonly #contents: Contents;
   /** The constraint added last, and the set before it. */
   readonly #last: Term | undefined;
   readonly #previous: ConstraintSet | undefined;
 
   private constructor(
-    readonly t: Terms,
-    readonly supports: Supports,
-    /** Contains a constraint that is false by itself or by implied values. */
-    readonly isFalse: boolean,
-    readonly size: number,
-    last: Term | undefined,
-    previous: ConstraintSet | undefined,
-    private readonly sliceOf: PersistentMap<number>,
-    private readonly wholeOf: PersistentMap<number>,
-    private readonly slicesByNumber: PersistentMap<Slice>,
-    private readonly implied: PersistentMap<Term>,
-    private readonly nextSlice: number,
+    t: Terms,
+    supports: Supports,
+    contents: Contents,
+    last?: Term,
+    previous?: ConstraintSet,
   ) {
+    this.t = t;
+    this.supports = supports;
+    this.size = previous === undefined ? 0 : previous.size + 1;
+    this.#contents = contents;
     this.#last = last;
     this.#previous = previous;
   }
 
   static empty(t: Terms, supports: Supports): ConstraintSet {
-    return new ConstraintSet(
-      t,
-      supports,
-      false,
-      0,
-      undefined,
-      undefined,
-      new PersistentMap(),
-      new PersistentMap(),
-      new PersistentMap(),
-      new PersistentMap(),
-      1,
-    );
+    return new ConstraintSet(t, supports, {
+      isFalse: false,
+      sliceOf: new PersistentMap(),
+      wholeOf: new PersistentMap(),
+      slices: new PersistentMap(),
+      implied: new PersistentMap(),
+      nextSlice: 1,
+    });
+  }
+
+  get isFalse(): boolean {
+    return this.#contents.isFalse;
   }
 
   /** The set with one more constraint, a term of width 1; this set is not changed. */
@@ -100,15 +112,7 @@ export class ConstraintSet {
     const term = this.simplify(constraint);
     if (term.isTrue || this.isFalse) return this;
     if (term.isFalse) {
-      return this.#grown(
-        true,
-        term,
-        this.sliceOf,
-        this.wholeOf,
-        this.slicesByNumber,
-        this.implied,
-        this.nextSlice,
-      );
+      return this.#grown(term, { ...this.#contents, isFalse: true });
     }
     const parts = conjuncts(this.t, term);
     if (parts !== undefined) return this.add(parts[0]).add(parts[1]);
@@ -127,31 +131,33 @@ export class ConstraintSet {
   /** The constraints of every slice that shares a leaf with the term. */
   relevantTo(term: Term): Term[] {
     return [...this.#numbersFor(term)].flatMap(number =>
-      listOf(this.slicesByNumber.get(number)!.constraints),
+      listOf(this.#contents.slices.get(number)!.constraints),
     );
   }
 
   slices(): Term[][] {
-    return [...this.slicesByNumber.entries()].map(([, slice]) => listOf(slice.constraints));
+    return [...this.#contents.slices.entries()].map(([, slice]) => listOf(slice.constraints));
   }
 
   /** The term rewritten with implied values; equivalent under the constraints. */
   simplify(term: Term): Term {
     if (term.isConst || this.size === 0) return term;
-    const known = this.implied.get(term.id);
+    const { implied } = this.#contents;
+    const known = implied.get(term.id);
     if (known !== undefined) return known;
     if (term.height > REWRITE_HEIGHT) return term;
-    const rewriter = new Rewriter(this.t, this.implied);
+    const rewriter = new Rewriter(this.t, implied);
     return rewriter.rewrite(term);
   }
 
   #withConstraint(term: Term): ConstraintSet {
     const { leaves, arrays } = this.supports.of(term);
-    const sliceOf = this.sliceOf.fork();
-    const wholeOf = this.wholeOf.fork();
-    const slices = this.slicesByNumber.fork();
+    const { nextSlice } = this.#contents;
+    const sliceOf = this.#contents.sliceOf.fork();
+    const wholeOf = this.#contents.wholeOf.fork();
+    const slices = this.#contents.slices.fork();
     const numbers = [...this.#numbersFor(term)].sort((a, b) => slices.get(b)!.size - slices.get(a)!.size);
-    const target = numbers[0] ?? this.nextSlice;
+    const target = numbers[0] ?? nextSlice;
     let slice = numbers.length > 0 ? slices.get(target)! : EMPTY_SLICE;
     for (const number of numbers.slice(1)) {
       const other = slices.get(number)!;
@@ -176,50 +182,31 @@ export class ConstraintSet {
       touched,
       whole: new Set([...slice.whole, ...arrays]),
     });
-    const implied = this.implied.fork();
+    const implied = this.#contents.implied.fork();
     learn(this.t, implied, term);
-    return this.#grown(false, term, sliceOf, wholeOf, slices, implied, Math.max(this.nextSlice, target + 1));
+    const next = Math.max(nextSlice, target + 1);
+    return this.#grown(term, { isFalse: false, sliceOf, wholeOf, slices, implied, nextSlice: next });
   }
 
-  #grown(
-    isFalse: boolean,
-    last: Term,
-    sliceOf: PersistentMap<number>,
-    wholeOf: PersistentMap<number>,
-    slices: PersistentMap<Slice>,
-    implied: PersistentMap<Term>,
-    nextSlice: number,
-  ): ConstraintSet {
-    const { t, supports, size } = this;
-    return new ConstraintSet(
-      t,
-      supports,
-      isFalse,
-      size + 1,
-      last,
-      this,
-      sliceOf,
-      wholeOf,
-      slices,
-      implied,
-      nextSlice,
-    );
+  #grown(last: Term, contents: Contents): ConstraintSet {
+    return new ConstraintSet(this.t, this.supports, contents, last, this);
   }
 
   /** The numbers of the slices that a term touches. */
   #numbersFor(term: Term): Set<number> {
     const { leaves, arrays } = this.supports.of(term);
+    const { sliceOf, wholeOf, slices } = this.#contents;
     const numbers = new Set<number>();
     const note = (number: number | undefined): void => {
       if (number !== undefined) numbers.add(number);
     };
     for (const leaf of leaves) {
-      note(this.sliceOf.get(leaf.id));
+      note(sliceOf.get(leaf.id));
       const array = arrayOfLeaf(leaf);
-      if (array !== undefined) note(this.wholeOf.get(array.id));
+      if (array !== undefined) note(wholeOf.get(array.id));
     }
     if (arrays.length > 0) {
-      for (const [number, slice] of this.slicesByNumber.entries()) {
+      for (const [number, slice] of slices.entries()) {
         if (arrays.some(array => slice.touched.has(array))) numbers.add(number);
       }
     }
