@@ -13,8 +13,9 @@ import { canGoOn, handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { librarySymbols } from '../front/library.js';
 import { isDeclaration } from '../front/link.js';
-import { linkSeparately } from '../front/link-program.js';
+import { linkSeparately, type SeparateProgram } from '../front/link-program.js';
 import { type Outcome, success, valueOrThrow } from '../front/step-outcome.js';
+import type { Toolchain } from '../front/toolchain.js';
 import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/fuzz-build.js';
 import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
@@ -214,97 +215,27 @@ async function instrumentedProgram(
   plan: BuildPlan,
   { signal, onEvent }: RunControl,
 ): Promise<BuiltProgram> {
-  // Beyond this size clang would run out of memory or take minutes.
-  const available = `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`;
-  refuseLargeGlobals(modules, clientEnd - stackBytes, available);
-  // `redzone cc` compiles for runs that continue.
-  if (!plan.canGoOn) for (const module of modules) makeHandlersFatal(module, returningHandlers);
-  if (plan.checks.has('undefined')) modules.forEach(allowInfiniteHalves);
-  if (plan.checks.has('spatial')) modules.forEach(checkInnerArrays);
-  if (plan.checks.has('undefined')) modules.forEach(checkFarPointers);
+  insertChecks(modules, plan);
   onEvent?.({ kind: 'phase', text: 'linking' });
   const toolchain = await sharedToolchain(clang);
-  const hooks = plan.fuzz ? takeFuzzHooks(modules) : [];
-  const linked = {
-    roots: ['__rz_start', ...hooks],
-    library: 'engine',
-    provided: hooks.length === 0 ? providedByRuntime : new Set([...providedByRuntime, mainWithoutParameters]),
-    signal,
-  } as const;
-  const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  const calledByFuzzer = plan.fuzz ? takeFuzzHooks(modules) : [];
+  const { program, members, library } = await linkForChecks(toolchain, modules, calledByFuzzer, signal);
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   forgiveUnusedResults(program);
-  const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
-  const labels = labelsOfProgram(program, plan.labels);
-  if (threads && labels !== undefined) refuseThreads();
-  // The library of <redzone/temporal.h> has its table at the address of the race shadow.
-  const isTemporal = program.functions.some(({ name }) => /^rz_(map|copy|clear|tvalid)/.test(name));
-  const races = plan.checks.has('races') && !isTemporal;
-  const filesOfRuntime = [
-    ...runtimeFiles,
-    ...(threads ? threadFiles : []),
-    ...(labels === undefined ? [] : [labelFile]),
-    ...(usesAcsl(program) ? acslFiles : []),
-    ...(plan.fuzz ? fuzzFiles(hooks.length > 0) : []),
-  ];
-  const tracksInit = asksForInitialisation(program);
+  const needs = needsOf(program, plan);
+  const runtime = runtimeFilesFor(program, plan, needs, calledByFuzzer);
   const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
   listOtherFunctions(
     program,
     await library.modules([...new Set(compared)].filter(name => members.includes(name))),
   );
-  const hasFrames = opensFrames(program);
-  if (hasFrames) hookWrites(program);
-  const choices = {
-    temporal: plan.checks.has('temporal') || plan.onlyAcsl,
-    init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
-    keepGoing: plan.canGoOn,
-    optimise: plan.removesChecks,
-    preAnalysis: plan.preAnalysis,
-  };
-  const ofLibrary = { ...choices, ...(labels && { labels: libraryLabels }) };
-  const { hooks: plugins } = plan;
-  // For the library only the existence of hooks for loads and stores matters, not which plug-in has
-  // them.
-  const inLibrary = plugins && hooksLibrary(plugins) ? libraryHooks(plugins) : undefined;
-  const recipe = JSON.stringify({
-    ...ofLibrary,
-    hasFrames,
-    ...(inLibrary && { hooks: [inLibrary.plan.load.length > 0, inLibrary.plan.store.length > 0] }),
-  });
-  const instrumentMember = (module: Module, name: string) => {
-    if (hasFrames) hookLibraryWrites(module);
-    giveWay(module);
-    const { code, data, sites } = instrument(module, {
-      ...ofLibrary,
-      id: idOf([name]),
-      isLibrary: true,
-      ...(inLibrary && { hooks: inLibrary }),
-    });
-    const parts = [...code, data].map(verified);
-    return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
-  };
+  if (needs.hasFrames) hookWrites(program);
+  const { recipe, instrumentMember } = memberInstrumentation(plan, needs);
   // clang compiles them while the program is instrumented.
   const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
   const probes = plan.fuzz && insertProbes(program);
-  const {
-    code,
-    data,
-    sites,
-    hooks: hookSites,
-  } = instrument(program, {
-    ...choices,
-    ...(plan.checks.has('alignment') && { alignment: true }),
-    ...(plugins && { hooks: { plan: plugins, isLibrary: false } }),
-    ...(plan.budgets?.stack && { watchesStack: true }),
-    ...(plan.budgets?.depth && { watchesDepth: true }),
-    id: idOf(['program', ...modules.map(module => module.file)]),
-    largestPart,
-    ...(plan.onlyAcsl && { annotationsOnly: true }),
-    ...(threads && { threads, races }),
-    ...(labels && { labels }),
-    ...(plan.initGlobals && { initGlobals: true }),
-  });
+  const id = idOf(['program', ...modules.map(module => module.file)]);
+  const { code, data, sites, hooks } = instrument(program, programInstrumentation(plan, needs, id));
   if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: plan.speed === 'quick' ? 'emitting' : 'optimising' });
   const turns = new Turns(signal);
@@ -317,7 +248,7 @@ async function instrumentedProgram(
   const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
     compilingMembers,
     plan.speed === 'quick' ? emitParts(parts, compile, turns, onEvent) : Promise.all(parts.map(compile)),
-    toolchain.compileRuntimeObjects(filesOfRuntime, { flags: ['-O2'], signal }),
+    toolchain.compileRuntimeObjects(runtime, { flags: ['-O2'], signal }),
   ]);
   onEvent?.({ kind: 'phase', text: 'linking objects' });
   const objects = [
@@ -325,6 +256,151 @@ async function instrumentedProgram(
     ...ofMembers.flatMap(member => member.objects),
     ...ofRuntime.map(valueOrThrow),
   ];
+  const objectSites: ObjectSites[] = [...sites, ...ofMembers.map(member => member.notes)];
+  const named = objectSites.flatMap(object => object.sites.filter(site => !site.inLibrary));
+  const { threads, races, labels, tracksInit } = needs;
+  return {
+    binary: await linkedBinary(toolchain, objects, plan, needs, signal),
+    sites: new TextEncoder().encode(JSON.stringify(objectSites)),
+    files: [...new Set(named.map(site => site.location.file))],
+    tracksInit,
+    ...(threads && { threads: { races } }),
+    ...(labels && { hasLabels: true }),
+    ...(plan.hooks && { hooks }),
+    ...(probes && { fuzz: { isTarget: calledByFuzzer.length > 0, probes } }),
+  };
+}
+
+/** The checks that are passes over the modules before they are linked. */
+function insertChecks(modules: readonly Module[], { checks, canGoOn: continues }: BuildPlan): void {
+  // Beyond this size clang would run out of memory or take minutes.
+  const available = `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`;
+  refuseLargeGlobals(modules, clientEnd - stackBytes, available);
+  // `redzone cc` compiles for runs that continue.
+  if (!continues) for (const module of modules) makeHandlersFatal(module, returningHandlers);
+  if (checks.has('undefined')) modules.forEach(allowInfiniteHalves);
+  if (checks.has('spatial')) modules.forEach(checkInnerArrays);
+  if (checks.has('undefined')) modules.forEach(checkFarPointers);
+}
+
+async function linkForChecks(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  hooks: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<SeparateProgram> {
+  const linked = {
+    roots: ['__rz_start', ...hooks],
+    library: 'engine',
+    provided: hooks.length === 0 ? providedByRuntime : new Set([...providedByRuntime, mainWithoutParameters]),
+    signal,
+  } as const;
+  return valueOrThrow(await linkSeparately(toolchain, modules, linked));
+}
+
+/** The parts of the runtime and of the instrumentation that a program needs by what it does. */
+interface ProgramNeeds {
+  readonly threads: boolean;
+  readonly races: boolean;
+  readonly labels: LabelOptions | undefined;
+  readonly tracksInit: boolean;
+  /** Functions have contracts that say what they may write. */
+  readonly hasFrames: boolean;
+}
+
+function needsOf(program: Module, plan: BuildPlan): ProgramNeeds {
+  const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
+  const labels = labelsOfProgram(program, plan.labels);
+  if (threads && labels !== undefined) refuseThreads();
+  // The library of <redzone/temporal.h> has its table at the address of the race shadow.
+  const isTemporal = program.functions.some(({ name }) => /^rz_(map|copy|clear|tvalid)/.test(name));
+  return {
+    threads,
+    races: plan.checks.has('races') && !isTemporal,
+    labels,
+    tracksInit: asksForInitialisation(program),
+    hasFrames: opensFrames(program),
+  };
+}
+
+function runtimeFilesFor(
+  program: Module,
+  plan: BuildPlan,
+  { threads, labels }: ProgramNeeds,
+  calledByFuzzer: readonly string[],
+): string[] {
+  return [
+    ...runtimeFiles,
+    ...(threads ? threadFiles : []),
+    ...(labels === undefined ? [] : [labelFile]),
+    ...(usesAcsl(program) ? acslFiles : []),
+    ...(plan.fuzz ? fuzzFiles(calledByFuzzer.length > 0) : []),
+  ];
+}
+
+/** The options of the instrumentation that the program and the library have in common. */
+function commonInstrumentation(plan: BuildPlan, { tracksInit }: ProgramNeeds) {
+  return {
+    temporal: plan.checks.has('temporal') || plan.onlyAcsl,
+    init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
+    keepGoing: plan.canGoOn,
+    optimise: plan.removesChecks,
+    preAnalysis: plan.preAnalysis,
+  };
+}
+
+function programInstrumentation(plan: BuildPlan, needs: ProgramNeeds, id: string): InstrumentOptions {
+  const { threads, races, labels } = needs;
+  return {
+    ...commonInstrumentation(plan, needs),
+    ...(plan.checks.has('alignment') && { alignment: true }),
+    ...(plan.hooks && { hooks: { plan: plan.hooks, isLibrary: false } }),
+    ...(plan.budgets?.stack && { watchesStack: true }),
+    ...(plan.budgets?.depth && { watchesDepth: true }),
+    id,
+    largestPart,
+    ...(plan.onlyAcsl && { annotationsOnly: true }),
+    ...(threads && { threads, races }),
+    ...(labels && { labels }),
+    ...(plan.initGlobals && { initGlobals: true }),
+  };
+}
+
+/** The instrumentation of library members, and a text that is equal where the objects are. */
+function memberInstrumentation(plan: BuildPlan, needs: ProgramNeeds) {
+  const { labels, hasFrames } = needs;
+  const options = { ...commonInstrumentation(plan, needs), ...(labels && { labels: libraryLabels }) };
+  // For the library only the existence of hooks for loads and stores matters, not which plug-in has
+  // them.
+  const hooks = plan.hooks && hooksLibrary(plan.hooks) ? libraryHooks(plan.hooks) : undefined;
+  const recipe = JSON.stringify({
+    ...options,
+    hasFrames,
+    ...(hooks && { hooks: [hooks.plan.load.length > 0, hooks.plan.store.length > 0] }),
+  });
+  const instrumentMember = (module: Module, name: string) => {
+    if (hasFrames) hookLibraryWrites(module);
+    giveWay(module);
+    const { code, data, sites } = instrument(module, {
+      ...options,
+      id: idOf([name]),
+      isLibrary: true,
+      ...(hooks && { hooks }),
+    });
+    const parts = [...code, data].map(verified);
+    return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
+  };
+  return { recipe, instrumentMember };
+}
+
+/** Links the objects and lowers the result to what engines run. */
+async function linkedBinary(
+  toolchain: Toolchain,
+  objects: readonly Uint8Array[],
+  plan: BuildPlan,
+  { threads, labels }: ProgramNeeds,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
   const binary = await linkObjects(toolchain, objects, {
     memory: 'import',
     stackBytes,
@@ -342,19 +418,7 @@ async function instrumentedProgram(
   const lowered = lowerMemory64(valueOrThrow(binary));
   const isCold = (name: string): boolean =>
     isSlowPath(name) || hookImport(name)?.isAsked === true || (plan.fuzz === true && isSeldomCalled(name));
-  const hinted = addTierHints(addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold));
-  const objectSites: ObjectSites[] = [...sites, ...ofMembers.map(member => member.notes)];
-  const named = objectSites.flatMap(object => object.sites.filter(site => !site.inLibrary));
-  return {
-    binary: hinted,
-    sites: new TextEncoder().encode(JSON.stringify(objectSites)),
-    files: [...new Set(named.map(site => site.location.file))],
-    tracksInit,
-    ...(threads && { threads: { races } }),
-    ...(labels && { hasLabels: true }),
-    ...(plugins && { hooks: hookSites }),
-    ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),
-  };
+  return addTierHints(addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold));
 }
 
 /**

@@ -182,17 +182,14 @@ function bytesOfFiles(files: Readonly<Record<string, Uint8Array | string>>): Rec
 // search
 
 async function searchInputs(session: Session, startFindings: readonly Finding[]): Promise<FuzzReport> {
-  const { options, control, workers, given, words, folder, target } = session;
+  const { options, control, workers, given, words, folder } = session;
   const { mode } = options;
   const corpusFolder = new CorpusFolder(ownCorpus(options, folder));
   const files = findingFolder(session);
   const runStart = performance.now();
   const deadline = session.start + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
   const maxRuns = options.maxRuns ?? Number.POSITIVE_INFINITY;
-  const isAborted = (): boolean => control.signal?.aborted === true;
-  // A time limit sets how long the search takes; reaching it does not make the result incomplete.
-  const isInterrupted = (): boolean => isAborted() && !(control.signal?.reason instanceof TimeLimit);
-  const isOver = (): boolean => isAborted() || performance.now() >= deadline;
+  const isOver = (): boolean => control.signal?.aborted === true || performance.now() >= deadline;
   const findings: Finding[] = [...startFindings];
   const whiteBox = await whiteBoxFor(session, isOver);
   /** True while the inputs are the user's own files. */
@@ -250,15 +247,33 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   if (options.coverage && coverage !== undefined)
     writeNewFile(`${folder}/coverage.info`, new TextEncoder().encode(lcovText(coverage)));
   tell(session, campaign);
+  // A time limit sets how long the search takes; reaching it does not make the result incomplete.
+  const isInterrupted = control.signal?.aborted === true && !(control.signal.reason instanceof TimeLimit);
+  const stopped = isInterrupted ? 'interrupted' : queued?.stopped;
+  return fuzzReport(session, campaign, { findings, stopped, coverage, runMs });
+}
+
+interface EndedSearch {
+  readonly findings: readonly Finding[];
+  /** Why it ended too early. */
+  readonly stopped: string | undefined;
+  readonly coverage: FuzzReport['coverage'];
+  readonly runMs: number;
+}
+
+function fuzzReport(
+  session: Session,
+  campaign: Campaign,
+  { findings, stopped, coverage, runMs }: EndedSearch,
+): FuzzReport {
+  const { options, control, target } = session;
   const hasRun = campaign.runs > 0;
   const why = hasRun || control.signal === undefined ? undefined : whyStopped(control.signal);
-  const stopped = isInterrupted() ? 'interrupted' : queued?.stopped;
-  const summary = why ?? summaryOf(campaign, stopped, target.probes.edges.length);
   return {
     schema: 1,
     command: 'fuzz',
     verdict: verdictOf(findings, stopped === undefined && hasRun),
-    summary,
+    summary: why ?? summaryOf(campaign, stopped, target.probes.edges.length),
     findings,
     ...(options.details && coverage !== undefined && { coverage }),
     stats: {

@@ -155,41 +155,14 @@ export class ObjectFile {
     const functions = all.filter(({ kind }) => kind === 'function');
     const imported = functions.filter(({ body, other }) => body === undefined && other === undefined);
     const defined = functions.filter(({ body }) => body !== undefined);
+    const others = all.filter(({ kind }) => kind !== 'function' && kind !== 'data');
     const symbolIndex = new Map(all.map((symbol, i) => [symbol, i] as const));
     const functionIndex = new Map([...imported, ...defined].map((symbol, i) => [symbol, i] as const));
-    const others = all.filter(({ kind }) => kind !== 'function' && kind !== 'data');
 
     const out = new CodeBuffer(1 << 16);
     out.append(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00));
-    writeSection(out, section.type, content => {
-      content.u32(this.#signatures.length);
-      for (const signature of this.#signatures) {
-        content.byte(0x60);
-        for (const list of [signature.parameters, signature.results]) content.sized(Uint8Array.from(list));
-      }
-    });
-    writeSection(out, section.import, content => {
-      content.u32(1 + imported.length + others.length);
-      writeName(content, 'env');
-      writeName(content, '__linear_memory');
-      content.append(Uint8Array.of(2, is64, 0));
-      for (const { source, type } of imported) {
-        writeName(content, source.module);
-        writeName(content, source.name);
-        content.byte(0);
-        content.u32(type);
-      }
-      for (const symbol of others) {
-        writeName(content, 'env');
-        writeName(content, symbol.name);
-        if (symbol.kind === 'table') content.append(Uint8Array.of(1, 0x70, is64, 0));
-        else if (symbol.kind === 'global') content.append(Uint8Array.of(3, i64, 1));
-        else {
-          content.append(Uint8Array.of(4, 0));
-          content.u32(symbol.type);
-        }
-      }
-    });
+    writeSection(out, section.type, content => this.#writeTypes(content));
+    writeSection(out, section.import, content => writeImports(content, imported, others));
     writeSection(out, section.function, content => {
       content.u32(defined.length);
       for (const { type } of defined) content.u32(type);
@@ -199,32 +172,12 @@ export class ObjectFile {
     if (defined.length > 0) {
       const places: Relocation[] = [];
       relocations.push({ name: 'reloc.CODE', section: sections++, places });
-      writeSection(out, section.code, content => {
-        content.u32(defined.length);
-        for (const { body } of defined) {
-          content.u32(body!.bytes.length);
-          move(body!.relocations, content.length, places);
-          content.append(body!.bytes);
-        }
-      });
+      writeSection(out, section.code, content => writeBodies(content, defined, places));
     }
     if (this.#segments.length > 0) {
       const places: Relocation[] = [];
       relocations.push({ name: 'reloc.DATA', section: sections++, places });
-      writeSection(out, section.data, content => {
-        content.u32(this.#segments.length);
-        let address = 0;
-        for (const { content: bytes, align } of this.#segments) {
-          address = Math.ceil(address / align) * align;
-          content.byte(0);
-          content.i64Const(BigInt(address));
-          content.byte(0x0b);
-          content.u32(bytes.length);
-          move(bytes.relocations, content.length, places);
-          content.append(bytes.bytes);
-          address += bytes.length;
-        }
-      });
+      writeSection(out, section.data, content => this.#writeSegments(content, places));
     }
     writeSection(out, section.custom, content => {
       writeName(content, 'linking');
@@ -233,23 +186,8 @@ export class ObjectFile {
         part.u32(all.length);
         for (const symbol of all) this.#writeSymbol(part, symbol, functionIndex, others);
       });
-      if (this.#segments.length > 0)
-        writeSection(content, linkingPart.segments, part => {
-          part.u32(this.#segments.length);
-          for (const { name, align, isKept } of this.#segments) {
-            writeName(part, name);
-            part.u32(31 - Math.clz32(align));
-            part.u32(isKept ? keptSegment : 0);
-          }
-        });
-      if (this.#constructors.length > 0)
-        writeSection(content, linkingPart.constructors, part => {
-          part.u32(this.#constructors.length);
-          for (const { target, priority } of this.#constructors) {
-            part.u32(priority);
-            part.u32(symbolIndex.get(target)!);
-          }
-        });
+      this.#writeSegmentNames(content);
+      this.#writeConstructors(content, symbolIndex);
     });
     for (const { name, section: number, places } of relocations)
       writeSection(out, section.custom, content => {
@@ -259,6 +197,53 @@ export class ObjectFile {
         for (const place of places) writeRelocation(content, place, symbolIndex);
       });
     return out.bytes.slice();
+  }
+
+  #writeTypes(content: CodeBuffer): void {
+    content.u32(this.#signatures.length);
+    for (const { parameters, results } of this.#signatures) {
+      content.byte(0x60);
+      for (const list of [parameters, results]) content.sized(Uint8Array.from(list));
+    }
+  }
+
+  /** One segment after the other, each at a multiple of its alignment. */
+  #writeSegments(content: CodeBuffer, places: Relocation[]): void {
+    content.u32(this.#segments.length);
+    let address = 0;
+    for (const { content: bytes, align } of this.#segments) {
+      address = Math.ceil(address / align) * align;
+      content.byte(0);
+      content.i64Const(BigInt(address));
+      content.byte(0x0b);
+      content.u32(bytes.length);
+      move(bytes.relocations, content.length, places);
+      content.append(bytes.bytes);
+      address += bytes.length;
+    }
+  }
+
+  #writeSegmentNames(content: CodeBuffer): void {
+    if (this.#segments.length === 0) return;
+    writeSection(content, linkingPart.segments, part => {
+      part.u32(this.#segments.length);
+      for (const { name, align, isKept } of this.#segments) {
+        writeName(part, name);
+        part.u32(31 - Math.clz32(align));
+        part.u32(isKept ? keptSegment : 0);
+      }
+    });
+  }
+
+  #writeConstructors(content: CodeBuffer, symbolIndex: ReadonlyMap<ObjectSymbol, number>): void {
+    if (this.#constructors.length === 0) return;
+    writeSection(content, linkingPart.constructors, part => {
+      part.u32(this.#constructors.length);
+      for (const { target, priority } of this.#constructors) {
+        part.u32(priority);
+        part.u32(symbolIndex.get(target)!);
+      }
+    });
   }
 
   #writeSymbol(
@@ -283,6 +268,43 @@ export class ObjectFile {
     const ofKind = others.filter(other => other.kind === kind);
     part.u32(kind === 'function' ? functionIndex.get(symbol.other ?? symbol)! : ofKind.indexOf(symbol));
     if (isDefined || isRenamed) writeName(part, name);
+  }
+}
+
+/** The memory, the functions, and the tables, globals and tags. */
+function writeImports(
+  content: CodeBuffer,
+  imported: readonly ObjectSymbol[],
+  others: readonly ObjectSymbol[],
+): void {
+  content.u32(1 + imported.length + others.length);
+  writeName(content, 'env');
+  writeName(content, '__linear_memory');
+  content.append(Uint8Array.of(2, is64, 0));
+  for (const { source, type } of imported) {
+    writeName(content, source.module);
+    writeName(content, source.name);
+    content.byte(0);
+    content.u32(type);
+  }
+  for (const symbol of others) {
+    writeName(content, 'env');
+    writeName(content, symbol.name);
+    if (symbol.kind === 'table') content.append(Uint8Array.of(1, 0x70, is64, 0));
+    else if (symbol.kind === 'global') content.append(Uint8Array.of(3, i64, 1));
+    else {
+      content.append(Uint8Array.of(4, 0));
+      content.u32(symbol.type);
+    }
+  }
+}
+
+function writeBodies(content: CodeBuffer, defined: readonly ObjectSymbol[], places: Relocation[]): void {
+  content.u32(defined.length);
+  for (const { body } of defined) {
+    content.u32(body!.bytes.length);
+    move(body!.relocations, content.length, places);
+    content.append(body!.bytes);
   }
 }
 

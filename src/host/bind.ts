@@ -1,6 +1,6 @@
 /**
  * Binds a `Host` to the functions that wasm imports as `__host_*`: it only decodes pointers and
- * strings.
+ * strings. It is a table with a row for each import.
  *
  * C passes 64-bit pointers and sizes, which arrive as BigInt. An address is the low half of a
  * pointer; the high half is the monitor's tag. Small arguments (handles, flags) are 32-bit in C, so

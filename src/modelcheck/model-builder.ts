@@ -12,7 +12,8 @@
  *
  * A model is plain data and independent of the number of threads: `compose.ts` makes a system of
  * it. A command that mentions a thread's variable belongs to every thread; a formula refers to
- * threads by `count`.
+ * threads by `count`. A model is one function, however long: its cells are variables that all its
+ * commands and lemmas name.
  *
  * **Invariant:** the assignments of a command happen at once; their right sides refer to the state
  * before the step.

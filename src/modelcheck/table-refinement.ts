@@ -10,6 +10,7 @@
  */
 import {
   exploreTable,
+  type InterleavingReport,
   type Mistake,
   SCENARIO_DESCRIPTOR,
   type StepEvent,
@@ -59,80 +60,8 @@ class TimeIsOver extends Error {}
 
 export function checkTableCode(request: CodeRequest, control: Control): CodeReport {
   const start = performance.now();
-  const meaning = new Meaning(tableProtocolSystem());
-  const taken = new Map<string, number>(meaning.system.commands.map(({ name }) => [name, 0]));
-  let silent = 0;
-  let executions = 0;
-  let steps = 0;
-
-  const checkStep = (event: StepEvent, words: Int32Array): string | undefined => {
-    steps++;
-    if (steps % 1024 === 0) {
-      control.progress(`${steps} steps, ${executions} ends of runs`);
-      if (control.isOver()) throw new TimeIsOver();
-    }
-    // Cleared memory is not public yet.
-    const mayMatter = event.wroteByteCount > 0 && event.kind !== 'zero';
-    const [before, after] = mayMatter ? statesAround(event, words) : [[], []];
-    if (before.every((value, i) => value === after[i])) {
-      silent++;
-      return undefined;
-    }
-    const command = meaning.stepBetween(before, after);
-    if (command === undefined)
-      return `refinement: ${event.step} of thread ${event.thread + 1} takes the model from ${show(meaning, before)} to ${show(meaning, after)}, which no command does`;
-    taken.set(command.name, taken.get(command.name)! + 1);
-    return undefined;
-  };
-  const { threads, before, capacity, tax, mistake } = request;
-  let outcome: Outcome;
-  let brokenRefinement = false;
-  try {
-    const exploration = exploreTable({
-      threads,
-      before,
-      capacity,
-      tax,
-      ...(mistake !== undefined && { mistake }),
-      checkStep,
-      // A state of the model is made of words far apart, so the order of steps that do not touch
-      // each other matters, too.
-      everyStep: true,
-      checkExecution: () => {
-        executions++;
-        return undefined;
-      },
-    });
-    if (exploration.outcome === 'violation') {
-      const { message, trace } = exploration.violation!;
-      brokenRefinement = message.startsWith('refinement');
-      outcome = {
-        status: 'refuted',
-        trace: [
-          { state: [] },
-          ...trace.map(event => ({ command: describe(event), state: [] })),
-          { command: message, state: [] },
-        ],
-      };
-    } else if (exploration.outcome === 'stopped') {
-      outcome = {
-        status: 'unknown',
-        reason: `stopped after ${exploration.steps} steps`,
-        depth: exploration.longest,
-      };
-    } else {
-      outcome = {
-        status: 'proved',
-        depth: exploration.longest,
-        lemmas: [],
-        certificate: `all interleavings: ${exploration.states} states, ${steps} steps; ${silent} change nothing in the model, the others are its commands (${shownCommands(taken)})`,
-      };
-    }
-  } catch (error) {
-    if (!(error instanceof TimeIsOver)) throw error;
-    const soFar = `nothing was wrong in ${steps} steps and ${executions} runs up to their ends`;
-    outcome = { status: 'unknown', reason: `the time was over; ${soFar}`, depth: 0 };
-  }
+  const refinement = new Refinement(control);
+  const outcome = exploreCode(request, refinement);
   const ms = performance.now() - start;
   const result = (property: string, own: Outcome): Result => ({
     property,
@@ -142,17 +71,118 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
     ms,
   });
   const untouched: Outcome = { status: 'unknown', reason: 'the other property failed first', depth: 0 };
+  const { executions, steps, taken, silent, isBroken } = refinement;
   const isRefuted = outcome.status === 'refuted';
   return {
     results: [
-      result(LINEARISABLE, isRefuted && brokenRefinement ? untouched : outcome),
-      result(REFINEMENT, isRefuted && !brokenRefinement ? untouched : outcome),
+      result(LINEARISABLE, isRefuted && isBroken ? untouched : outcome),
+      result(REFINEMENT, isRefuted && !isBroken ? untouched : outcome),
     ],
     executions,
     steps,
     taken,
     silent,
   };
+}
+
+/** Finds for each step of the code the command of the model that it is. */
+class Refinement {
+  readonly #meaning = new Meaning(tableProtocolSystem());
+  readonly #control: Control;
+  /** By command, how often it was taken. */
+  readonly taken: Map<string, number>;
+  /** Steps that change nothing in the model. */
+  silent = 0;
+  executions = 0;
+  steps = 0;
+  /** Whether a step was no command. */
+  isBroken = false;
+
+  constructor(control: Control) {
+    this.#control = control;
+    this.taken = new Map(this.#meaning.system.commands.map(({ name }) => [name, 0]));
+  }
+
+  checkStep(event: StepEvent, words: Int32Array): string | undefined {
+    this.steps++;
+    if (this.steps % 1024 === 0) {
+      this.#control.progress(`${this.steps} steps, ${this.executions} ends of runs`);
+      if (this.#control.isOver()) throw new TimeIsOver();
+    }
+    // Cleared memory is not public yet.
+    const mayMatter = event.wroteByteCount > 0 && event.kind !== 'zero';
+    const [before, after] = mayMatter ? statesAround(event, words) : [[], []];
+    if (before.every((value, i) => value === after[i])) {
+      this.silent++;
+      return undefined;
+    }
+    const meaning = this.#meaning;
+    const command = meaning.stepBetween(before, after);
+    if (command === undefined) {
+      this.isBroken = true;
+      return `refinement: ${event.step} of thread ${event.thread + 1} takes the model from ${show(meaning, before)} to ${show(meaning, after)}, which no command does`;
+    }
+    this.taken.set(command.name, this.taken.get(command.name)! + 1);
+    return undefined;
+  }
+}
+
+function exploreCode(
+  { threads, before, capacity, tax, mistake }: CodeRequest,
+  refinement: Refinement,
+): Outcome {
+  try {
+    const exploration = exploreTable({
+      threads,
+      before,
+      capacity,
+      tax,
+      ...(mistake !== undefined && { mistake }),
+      checkStep: (event, words) => refinement.checkStep(event, words),
+      // A state of the model is made of words far apart, so the order of steps that do not touch
+      // each other matters, too.
+      everyStep: true,
+      checkExecution: () => {
+        refinement.executions++;
+        return undefined;
+      },
+    });
+    return outcomeOf(exploration, refinement);
+  } catch (error) {
+    if (!(error instanceof TimeIsOver)) throw error;
+    const { steps, executions } = refinement;
+    const soFar = `nothing was wrong in ${steps} steps and ${executions} runs up to their ends`;
+    return { status: 'unknown', reason: `the time was over; ${soFar}`, depth: 0 };
+  }
+}
+
+function outcomeOf(exploration: InterleavingReport, { steps, silent, taken }: Refinement): Outcome {
+  switch (exploration.outcome) {
+    case 'violation': {
+      const { message, trace } = exploration.violation!;
+      return {
+        status: 'refuted',
+        trace: [
+          { state: [] },
+          ...trace.map(event => ({ command: describe(event), state: [] })),
+          { command: message, state: [] },
+        ],
+      };
+    }
+    case 'stopped':
+      return {
+        status: 'unknown',
+        reason: `stopped after ${exploration.steps} steps`,
+        depth: exploration.longest,
+      };
+    case 'exhausted':
+      return {
+        status: 'proved',
+        depth: exploration.longest,
+        lemmas: [],
+        certificate: `all interleavings: ${exploration.states} states, ${steps} steps; ${silent} change nothing in the model, the others are its commands (${shownCommands(taken)})`,
+      };
+  }
 }
 
 export const LINEARISABLE = 'linearisable';

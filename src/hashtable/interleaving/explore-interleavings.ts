@@ -150,86 +150,216 @@ export interface InterleavingReport {
 /** A thread's step, with those that were taken together with it. */
 type Move = readonly StepEvent[];
 
+/** Ends the search. */
 class Stop extends Error {}
 
 export function exploreInterleavings<State, Operation, Result>(
   options: InterleavingOptions<State, Operation, Result>,
 ): InterleavingReport {
-  const { model, isFinal, normalise, checkStep, checkExecution } = options;
-  const memory = new SimulatedMemory(options.initial);
-  const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
-  const threads = SimulatedThread.startAll(options.start, options.threads);
-  const trace: StepEvent[] = [];
-  const searched = new StateStore();
-  const futures = new Futures(options.threads.length, options.initial.length);
+  return new InterleavingSearch(options).run();
+}
+
+class InterleavingSearch<State, Operation, Result> {
+  readonly #options: InterleavingOptions<State, Operation, Result>;
+  readonly #memory: SimulatedMemory;
+  readonly #monitor: LinearizabilityMonitor<State, Operation, Result> | undefined;
+  readonly #threads: SimulatedThread<Operation, Result>[];
+  readonly #trace: StepEvent[] = [];
+  readonly #searched = new StateStore();
+  readonly #futures: Futures;
   /**
    * By a thread's knowledge: the accesses of its step and of everything after it, when last seen.
    */
-  const lastMove = new Map<number, number>();
-  const lastFuture = new Map<number, number>();
-  const histories = options.tellsHistoriesApart ? new Histories(options.threads.length) : undefined;
-  let explained = monitor?.initial ?? 0;
-  let history = 0;
-  let violation: Violation | undefined;
-  let finalStates = 0;
-  let steps = 0;
-  let longest = 0;
+  readonly #lastMove = new Map<number, number>();
+  readonly #lastFuture = new Map<number, number>();
+  readonly #histories: Histories | undefined;
+  #explained: number;
+  #history = 0;
+  #violation: Violation | undefined;
+  #finalStates = 0;
+  #steps = 0;
+  #longest = 0;
 
-  function fail(message: string): never {
-    violation = { message, trace: [...trace] };
-    throw new Stop();
+  constructor(options: InterleavingOptions<State, Operation, Result>) {
+    const { model, initial, start, threads, tellsHistoriesApart } = options;
+    this.#options = options;
+    this.#memory = new SimulatedMemory(initial);
+    this.#monitor = model && new LinearizabilityMonitor(model, threads.length);
+    this.#threads = SimulatedThread.startAll(start, threads);
+    this.#futures = new Futures(threads.length, initial.length);
+    this.#histories = tellsHistoriesApart ? new Histories(threads.length) : undefined;
+    this.#explained = this.#monitor?.initial ?? 0;
   }
 
-  function attempt<T>(number: number, run: () => T): T {
+  run(): InterleavingReport {
+    let outcome: InterleavingReport['outcome'] = 'exhausted';
     try {
-      return run();
-    } catch (error) {
-      return fail(`thread ${number} failed: ${error instanceof Error ? error.message : String(error)}`);
+      this.#search();
+    } catch (thrown) {
+      if (!(thrown instanceof Stop)) throw thrown;
+      outcome = this.#violation ? 'violation' : 'stopped';
     }
+    return {
+      outcome,
+      ...(this.#violation && { violation: this.#violation }),
+      states: this.#searched.count,
+      finalStates: this.#finalStates,
+      steps: this.#steps,
+      longest: this.#longest,
+    };
+  }
+
+  // ------------------------------------------------------------------------------------ the search
+
+  /** Searches what follows the state that is reached, and returns the future. */
+  #search(): number {
+    let low = mixed(mixed(this.#memory.hashLow, this.#explained), this.#history);
+    let high = mixed(mixed(this.#memory.hashHigh, ~this.#explained), ~this.#history);
+    for (const { knowledge } of this.#threads) {
+      low = mixed(low, knowledge);
+      high = mixed(high, ~knowledge);
+    }
+    const searched = this.#searched;
+    const known = searched.get(low, high);
+    if (known !== undefined) return known;
+    const futures = this.#futures;
+    // Should a run come back here, nothing is known yet about what follows.
+    searched.set(low, high, futures.anything);
+    const going = this.#threads.filter(({ pending }) => pending !== undefined);
+    if (going.length === 0) this.#finish();
+    const wanted = new Set(this.#options.everyStep ? going : this.#likelyAlone(going));
+    let future = NO_FUTURE;
+    for (const thread of wanted) {
+      const { accesses, following } = this.#searchBehind(thread);
+      for (const other of going)
+        if (futures.conflict(futures.of(following, other.number), accesses)) wanted.add(other);
+      future = futures.joined(future, futures.prefixed(thread.number, accesses, following));
+    }
+    for (const { knowledge, number } of going) this.#lastFuture.set(knowledge, futures.of(future, number));
+    searched.set(low, high, future);
+    return future;
+  }
+
+  /** Searches what follows a step of a thread. */
+  #searchBehind(thread: SimulatedThread<Operation, Result>): {
+    readonly accesses: number;
+    readonly following: number;
+  } {
+    const [explained, history] = [this.#explained, this.#history];
+    const depth = this.#trace.length;
+    const accesses = this.#futures.accessesOf(this.#move(thread.number), event =>
+      this.#options.concerns?.(event, this.#memory.words),
+    );
+    const following = this.#search();
+    while (this.#trace.length > depth) this.#memory.undo(this.#trace.pop()!);
+    this.#threads[thread.number] = thread;
+    [this.#explained, this.#history] = [explained, history];
+    this.#lastMove.set(thread.knowledge, accesses);
+    return { accesses, following };
+  }
+
+  /**
+   * Chooses the running thread whose step depends on the fewest others, judged by other states. A
+   * guess is sufficient.
+   */
+  #likelyAlone(
+    going: readonly SimulatedThread<Operation, Result>[],
+  ): readonly SimulatedThread<Operation, Result>[] {
+    let best = 0;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [i, { knowledge }] of going.entries()) {
+      const accesses = this.#lastMove.get(knowledge);
+      if (accesses === undefined) continue;
+      const meets = (other: SimulatedThread<Operation, Result>): boolean =>
+        this.#futures.conflict(this.#lastFuture.get(other.knowledge) ?? NO_ACCESS, accesses);
+      const count = going.filter((other, j) => j !== i && meets(other)).length;
+      if (count < fewest) [best, fewest] = [i, count];
+    }
+    return going.slice(best, best + 1);
+  }
+
+  // --------------------------------------------------------------------------------------- steps
+
+  /** Takes a step of a thread and what goes with it. */
+  #move(number: number): Move {
+    const from = this.#trace.length;
+    let before: SimulatedThread<Operation, Result>;
+    do {
+      before = this.#threads[number]!;
+      this.#takeStep(before);
+    } while (this.#goesWithTheLast(this.#threads[number]!) || this.#wouldRetry(before, this.#trace.at(-1)!));
+    return this.#trace.slice(from);
   }
 
   /** Takes the pending step of a thread. */
-  function takeStep(number: number): void {
-    const thread = threads[number]!;
-    const { event, next } = attempt(number, () => thread.step(memory));
-    steps++;
-    trace.push(event);
-    threads[number] = next;
-    if (event.first && monitor)
-      explained = monitor.begin(explained, number, thread.call!.operation, `${event.call}`);
-    if (event.first && histories) history = histories.begin(history, number);
-    if (event.last && histories) history = histories.end(history, number, String(next.results.at(-1)));
-    if (event.last && monitor) {
-      const set = monitor.end(explained, number, next.results.at(-1)!);
-      if (set === undefined) fail(`not linearisable: ${describeCalls()}`);
-      else explained = set;
+  #takeStep(thread: SimulatedThread<Operation, Result>): void {
+    const { event, next } = this.#attempt(thread);
+    this.#steps++;
+    this.#trace.push(event);
+    this.#threads[thread.number] = next;
+    if (event.first) this.#begin(thread, event);
+    if (event.last) this.#end(next);
+    this.#check(event);
+    for (const replacement of this.#options.normalise?.(event, this.#memory.words) ?? []) {
+      const effect = this.#memory.perform(replacement);
+      this.#trace.push({ ...event, ...effect, step: replacement.step, first: false, last: false });
     }
+    if (this.#steps === this.#options.maxSteps) throw new Stop();
+  }
+
+  #attempt(thread: SimulatedThread<Operation, Result>): ReturnType<typeof thread.step> {
+    try {
+      return thread.step(this.#memory);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return this.#fail(`thread ${thread.number} failed: ${message}`);
+    }
+  }
+
+  #begin({ number, call }: SimulatedThread<Operation, Result>, event: StepEvent): void {
+    if (this.#monitor)
+      this.#explained = this.#monitor.begin(this.#explained, number, call!.operation, `${event.call}`);
+    if (this.#histories) this.#history = this.#histories.begin(this.#history, number);
+  }
+
+  #end({ number, results }: SimulatedThread<Operation, Result>): void {
+    const result = results.at(-1)!;
+    if (this.#histories) this.#history = this.#histories.end(this.#history, number, String(result));
+    if (this.#monitor === undefined) return;
+    this.#explained =
+      this.#monitor.end(this.#explained, number, result) ??
+      this.#fail(`not linearisable: ${this.#describeCalls()}`);
+  }
+
+  #check(event: StepEvent): void {
+    const { isFinal, checkStep } = this.#options;
     if (event.wroteByteCount > 0 && isFinal?.(event.step, event.before[0], event.before[1]))
-      if (event.before.join() !== event.after.join()) fail(`${event.step} changes what is final`);
+      this.#requireNoChange(event);
     const message = checkStep?.(
       event,
-      memory.words,
-      threads.map(({ fields }) => fields),
+      this.#memory.words,
+      this.#threads.map(({ fields }) => fields),
     );
-    if (message !== undefined) fail(message);
-    for (const replacement of normalise?.(event, memory.words) ?? []) {
-      const effect = memory.perform(replacement);
-      trace.push({ ...event, ...effect, step: replacement.step, first: false, last: false });
-    }
-    if (steps === options.maxSteps) throw new Stop();
+    if (message !== undefined) this.#fail(message);
+  }
+
+  #requireNoChange({ step, before, after }: StepEvent): void {
+    if (before.join() !== after.join()) this.#fail(`${step} changes what is final`);
   }
 
   /** Whether the next step of a thread can be taken together with the one before. */
-  function goesWithTheLast(thread: SimulatedThread<Operation, Result>): boolean {
+  #goesWithTheLast(thread: SimulatedThread<Operation, Result>): boolean {
+    const { unobservable, isFinal } = this.#options;
     const { pending, isAtBegin } = thread;
     if (pending === undefined || isAtBegin) return false;
-    if (options.unobservable?.has(pending.step)) return true;
+    if (unobservable?.has(pending.step)) return true;
     if (isFinal === undefined || pending.operation === 'zero') return false;
     const at = (pending.operands[0] as number) >> 2;
-    if (!isFinal(pending.step, memory.words[at]!, memory.words[at + 1]!)) return false;
+    const { words } = this.#memory;
+    if (!isFinal(pending.step, words[at]!, words[at + 1]!)) return false;
     // It changes nothing, so it can be tried: with the end of a call it would be seen by others.
-    const { event } = thread.step(memory);
-    if (event.before.join() !== event.after.join()) fail(`${event.step} changes what is final`);
+    const { event } = thread.step(this.#memory);
+    this.#requireNoChange(event);
     return !event.last;
   }
 
@@ -237,8 +367,8 @@ export function exploreInterleavings<State, Operation, Result>(
    * Whether a thread, having loaded a word, would now replace it, and load it again if that were
    * refused.
    */
-  function wouldRetry(before: SimulatedThread<Operation, Result>, { kind, at, answer }: StepEvent): boolean {
-    const thread = threads[before.number]!;
+  #wouldRetry(before: SimulatedThread<Operation, Result>, { kind, at, answer }: StepEvent): boolean {
+    const thread = this.#threads[before.number]!;
     const { pending } = thread;
     return (
       kind === 'load' &&
@@ -249,115 +379,38 @@ export function exploreInterleavings<State, Operation, Result>(
     );
   }
 
-  /** Takes a step of a thread and what goes with it. */
-  function move(number: number): Move {
-    const from = trace.length;
-    let before: SimulatedThread<Operation, Result>;
-    do {
-      before = threads[number]!;
-      takeStep(number);
-    } while (goesWithTheLast(threads[number]!) || wouldRetry(before, trace.at(-1)!));
-    return trace.slice(from);
-  }
+  // ---------------------------------------------------------------------------------------- ends
 
-  function finish(): void {
-    finalStates++;
-    longest = Math.max(longest, trace.length);
-    const message = checkExecution?.({
-      trace,
-      results: threads.map(({ results }) => results),
-      fields: threads.map(({ fields }) => fields),
-      states: monitor?.statesOf(explained) ?? [],
-      history: histories?.describe(history),
-      words: memory.words,
+  #finish(): void {
+    this.#finalStates++;
+    this.#longest = Math.max(this.#longest, this.#trace.length);
+    const message = this.#options.checkExecution?.({
+      trace: this.#trace,
+      results: this.#threads.map(({ results }) => results),
+      fields: this.#threads.map(({ fields }) => fields),
+      states: this.#monitor?.statesOf(this.#explained) ?? [],
+      history: this.#histories?.describe(this.#history),
+      words: this.#memory.words,
     });
-    if (message !== undefined) fail(message);
+    if (message !== undefined) this.#fail(message);
   }
 
-  /** Searches what follows the state that is reached, and returns the future. */
-  function search(): number {
-    let low = mixed(mixed(memory.hashLow, explained), history);
-    let high = mixed(mixed(memory.hashHigh, ~explained), ~history);
-    for (const { knowledge } of threads) {
-      low = mixed(low, knowledge);
-      high = mixed(high, ~knowledge);
-    }
-    const known = searched.get(low, high);
-    if (known !== undefined) return known;
-    // Should a run come back here, nothing is known yet about what follows.
-    searched.set(low, high, futures.anything);
-    const going = threads.filter(({ pending }) => pending !== undefined);
-    if (going.length === 0) finish();
-    const wanted = new Set(options.everyStep ? going : likelyAlone(going));
-    let future = NO_FUTURE;
-    for (const thread of wanted) {
-      const { accesses, following } = searchBehind(thread);
-      for (const other of going)
-        if (futures.conflict(futures.of(following, other.number), accesses)) wanted.add(other);
-      future = futures.joined(future, futures.prefixed(thread.number, accesses, following));
-    }
-    for (const { knowledge, number } of going) lastFuture.set(knowledge, futures.of(future, number));
-    searched.set(low, high, future);
-    return future;
+  #fail(message: string): never {
+    this.#violation = { message, trace: [...this.#trace] };
+    throw new Stop();
   }
 
-  /** Searches what follows a step of a thread. */
-  function searchBehind(thread: SimulatedThread<Operation, Result>): {
-    readonly accesses: number;
-    readonly following: number;
-  } {
-    const past = { explained, history };
-    const depth = trace.length;
-    const accesses = futures.accessesOf(move(thread.number), event =>
-      options.concerns?.(event, memory.words),
-    );
-    const following = search();
-    while (trace.length > depth) memory.undo(trace.pop()!);
-    threads[thread.number] = thread;
-    ({ explained, history } = past);
-    lastMove.set(thread.knowledge, accesses);
-    return { accesses, following };
-  }
-
-  /**
-   * Chooses the running thread whose step depends on the fewest others, judged by other states. A
-   * guess is sufficient.
-   */
-  function likelyAlone(
-    going: readonly SimulatedThread<Operation, Result>[],
-  ): readonly SimulatedThread<Operation, Result>[] {
-    let best = 0;
-    let fewest = Number.POSITIVE_INFINITY;
-    for (const [i, { knowledge }] of going.entries()) {
-      const accesses = lastMove.get(knowledge);
-      if (accesses === undefined) continue;
-      const meets = (other: SimulatedThread<Operation, Result>): boolean =>
-        futures.conflict(lastFuture.get(other.knowledge) ?? NO_ACCESS, accesses);
-      const count = going.filter((other, j) => j !== i && meets(other)).length;
-      if (count < fewest) [best, fewest] = [i, count];
-    }
-    return going.slice(best, best + 1);
-  }
-
-  function describeCalls(): string {
-    return threads
+  #describeCalls(): string {
+    const { model, threads } = this.#options;
+    return this.#threads
       .flatMap(({ results }, thread) =>
         results.map((result, call) => {
           const own = (event: StepEvent): boolean => event.thread === thread && event.call === call;
-          const { operation } = options.threads[thread]!.calls[call]!;
-          const [from, to] = [trace.findIndex(own), trace.findLastIndex(own)];
+          const { operation } = threads[thread]!.calls[call]!;
+          const [from, to] = [this.#trace.findIndex(own), this.#trace.findLastIndex(own)];
           return `${thread}: ${model!.describe(operation)} = ${result} [${from}-${to}]`;
         }),
       )
       .join(', ');
   }
-
-  let outcome: InterleavingReport['outcome'] = 'exhausted';
-  try {
-    search();
-  } catch (thrown) {
-    if (!(thrown instanceof Stop)) throw thrown;
-    outcome = violation ? 'violation' : 'stopped';
-  }
-  return { outcome, ...(violation && { violation }), states: searched.count, finalStates, steps, longest };
 }

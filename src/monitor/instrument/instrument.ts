@@ -71,24 +71,8 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const globals = new Globals(module, layout, options.id);
   globals.separate();
   const assigned = new Map<Value, Instruction>();
-  for (const target of [...module.functions]) {
-    if (target.blocks.length === 0) continue;
-    placeReturns(target);
-    if (options.optimise) splitCleanups(target);
-    removeUnreachableBlocks(target);
-    foldConstantBranches(target);
-    subtractAddresses(target);
-    if (!isRaw(target, options.isLibrary === true)) expandSmallCopies(module, target, layout);
-    copyVariadicStructures(module, target, layout);
-    markLiteralScopes(module, target);
-    if (options.labels !== undefined && !options.labels.isLibrary)
-      for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
-    if (options.preAnalysis)
-      promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
-    // What is promoted above stays a value.
-    accessElements(target, layout);
-    if (options.optimise) threadBranches(target);
-  }
+  for (const target of [...module.functions])
+    if (target.blocks.length > 0) prepareFunction(module, target, layout, options, assigned);
   const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
   const groups = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
   const mayFree = mayFreeIn(module);
@@ -129,6 +113,31 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const divided = [[...first!, ...shared.emptyFunctions.values()], ...others];
   const code = others.length > 0 ? splitModule(module, divided, splitting) : [module];
   return { code, data: globals.data, sites, hooks: shared.hooks?.table ?? [] };
+}
+
+/** The passes before the checks; notes in `assigned` which store gives a value its name. */
+function prepareFunction(
+  module: Module,
+  target: IrFunction,
+  layout: DataLayout,
+  options: InstrumentOptions,
+  assigned: Map<Value, Instruction>,
+): void {
+  placeReturns(target);
+  if (options.optimise) splitCleanups(target);
+  removeUnreachableBlocks(target);
+  foldConstantBranches(target);
+  subtractAddresses(target);
+  if (!isRaw(target, options.isLibrary === true)) expandSmallCopies(module, target, layout);
+  copyVariadicStructures(module, target, layout);
+  markLiteralScopes(module, target);
+  if (options.labels !== undefined && !options.labels.isLibrary)
+    for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
+  if (options.preAnalysis)
+    promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
+  // What is promoted above stays a value.
+  accessElements(target, layout);
+  if (options.optimise) threadBranches(target);
 }
 
 function instrumentFunction(context: Context, target: IrFunction): void {

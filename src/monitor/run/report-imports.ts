@@ -1,6 +1,7 @@
 /**
  * The imports through which the runtime and the checks in the program report errors: each becomes
- * the facts of a finding, unless it repeats an earlier report.
+ * the facts of a finding, unless it repeats an earlier report. `imports` is a table with a row for
+ * each.
  */
 import type { FindingFacts, RequestFacts } from '../../findings/facts.js';
 import { arithmeticFacts, arrayName, canGoOn, handlerNames } from '../../findings/undefined-arithmetic.js';
