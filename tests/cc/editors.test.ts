@@ -64,7 +64,7 @@ test('check -p lists the programs', async () => {
   expect(stderr).toContain('error: the build has 2 programs\nhelp: choose one with --target: app, tool\n');
   expect(exitCode).toBe(2);
   expect((await redzone(['check', '-p', root])).stderr).toContain('no such file');
-  expect((await redzone(['check', '-p', build, 'a.c'])).stderr).toContain('in place of files');
+  expect((await redzone(['check', '-p', build, 'a.c'])).stderr).toContain('-p cannot be combined with files');
 });
 
 test('the language server publishes the findings of a saved source, and withdraws them', async () => {
