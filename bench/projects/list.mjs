@@ -151,6 +151,11 @@ export const projects = [
     build: 'make -j2',
     clean: 'make clean',
     test: 'make check',
+    findings: [291, 293, 316, 396, 398, 433].map(line => ({
+      code: 'shift-out-of-bounds',
+      at: `bitwise.c:${line}`,
+      verified: 'a byte is shifted into the sign bit; gcc -fsanitize=undefined reports the same line',
+    })),
   },
   {
     name: 'lzo2',
