@@ -211,21 +211,6 @@ test('workers were killed while they had jobs', () => {
 
 const options = { inputs: [{ name: 'products.c', text: killedProgram(5) }] };
 
-/** The messages of a run, and what to do when it is divided and a task is done. */
-function watch(onTask: () => void): { readonly control: RunControl; readonly messages: string[] } {
-  const messages: string[] = [];
-  let rows = 0;
-  return {
-    messages,
-    control: {
-      onEvent: event => {
-        if (event.kind === 'warning') messages.push(event.diagnostic.message);
-        if (event.kind === 'progress' && ++rows === 30) onTask();
-      },
-    },
-  };
-}
-
 /** Runs something beside a worker of this process. */
 async function besideWorker<Result>(
   given: Parameters<typeof work>[0],
@@ -267,8 +252,10 @@ test('the server is away for a minute in the middle of a run', async () => {
   onTestFinished(() => {
     vi.restoreAllMocks();
   });
-  let restarted: Promise<void> | undefined;
   const restart = async (): Promise<void> => {
+    // A worker has a job, so the run has been divided.
+    const taken = async () => (await sql('SELECT id FROM redzone.jobs WHERE owner IS NOT NULL')).length;
+    await expect.poll(taken, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
     await server.stop();
     // Leader and worker wait and try again as they would in a minute.
     clock.hurry(20);
@@ -276,19 +263,18 @@ test('the server is away for a minute in the middle of a run', async () => {
     clock.calm();
     await server.start();
   };
-  const { control, messages } = watch(() => {
-    restarted = restart();
+  const messages: string[] = [];
+  const onEvent: RunControl['onEvent'] = event => {
+    if (event.kind === 'warning') messages.push(event.diagnostic.message);
+  };
+  const [queued, ofWorker] = await besideWorker({}, async workerMessages => {
+    const [result] = await Promise.all([run({ ...options, queue: url }, { onEvent }), restart()]);
+    return [result, workerMessages];
   });
-  const [queued, ofWorker] = await besideWorker({}, async workerMessages => [
-    await run({ ...options, queue: url }, control),
-    workerMessages,
-  ]);
-  await restarted;
-  expect(restarted).toBeDefined();
   expect(queued.files).toEqual((await reference(options)).files);
   const at = `127.0.0.1:${port}/redzone`;
   for (const said of [messages, ofWorker]) {
-    expect(said).toContainEqual(expect.stringContaining(`the queue at ${at} does not take part: `));
+    expect(said).toContainEqual(expect.stringContaining(`the queue at ${at} does not respond: `));
     expect(said).toContain(`the queue at ${at} is available again`);
   }
 });
@@ -304,14 +290,14 @@ test('the disk of the server is full for a while', async () => {
     expect((await queued).files).toEqual((await reference(options)).files);
     return messages;
   });
-  expect(said[0]).toMatch(/does not take part: could not extend file: No space left on device; trying again/);
+  expect(said[0]).toMatch(/does not respond: could not extend file: No space left on device; trying again/);
 });
 
 test('a worker without enough memory for a task reports it, and the run can be resumed', async () => {
   const stopped = await besideWorker({ maxMemoryBytes: 8 << 20 }, async messages => {
     const result = await run({ ...options, queue: url });
     expect(messages[0]).toMatch(
-      /^there is not the memory here for a task of '.*', which is left to other workers$/,
+      /^this machine does not have enough memory for a task of '.*', which is left to other workers$/,
     );
     return result;
   });
