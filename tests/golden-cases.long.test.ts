@@ -47,7 +47,7 @@ describe.each(files)('%s', file => {
     const differing = found.flatMap(({ code }, i) => {
       const words = run([String(i + 1)]);
       const theirs = knownWords.find(([pattern]) => pattern.test(words))?.[1];
-      // What a race leads to depends on the moment: gcc may see the read of a variable that has ended.
+      // What a race leads to depends on the moment: gcc may see a use after return.
       if (code === 'data-race') return [];
       return theirs === undefined || theirs === code ? [] : [`case ${i + 1}: ${code} is to gcc: ${words}`];
     });
