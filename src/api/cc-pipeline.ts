@@ -30,6 +30,7 @@ import {
   selectUnits,
 } from '../driver/select-units.js';
 import { plainDataOf, readUnits, type Symbols, symbolsOf, type Unit, writeUnit } from '../driver/units.js';
+import { isWrapped, withWrappedSymbols } from '../driver/wrap-symbols.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { IncludedFiles, realPath } from '../front/includes.js';
@@ -37,7 +38,7 @@ import { librarySymbols } from '../front/library.js';
 import type { Outcome } from '../front/step-outcome.js';
 import { ignoreComments } from '../monitor/suppressions.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
-import { deflated } from '../platform/compression.js';
+import { deflated, inflated } from '../platform/compression.js';
 import {
   absolutePath,
   cacheFolder,
@@ -45,6 +46,7 @@ import {
   fileSum,
   kindOf,
   readFileIfAny,
+  readStream,
   whyUnreadable,
   workingFolder,
   writeFileAtomically,
@@ -198,7 +200,10 @@ class Driver {
       const compiled = await this.#compile(source);
       if (compiled === undefined) return false;
       if (action === 'syntax') return true;
-      const output = this.#plan.output ?? withSuffix(source.path, action === 'assembly' ? '.s' : '.o');
+      const own = source.isHeader
+        ? `${source.path}.gch`
+        : withSuffix(source.path, action === 'assembly' ? '.s' : '.o');
+      const output = this.#plan.output ?? own;
       const bytes =
         action === 'assembly'
           ? new TextEncoder().encode(compiled.ir)
@@ -212,6 +217,7 @@ class Driver {
   #requireFile(input: DriverInput): void {
     if (input.kind === 'library' || input.path === '-') return;
     const path = absolutePath(this.#folder, input.path);
+    if (input.kind === 'source' && kindOf(path) === 'other') return;
     if (this.#files.read(path) === undefined) throw new DriverError(whyUnreadable(path, input.path));
   }
 
@@ -238,8 +244,17 @@ class Driver {
   }
 
   async #sourceOf({ path, isPreprocessed }: SourceInput) {
-    const content = path === '-' ? { content: new TextEncoder().encode(await this.#io.readStdin()) } : {};
-    return { path, ...content, ...(isPreprocessed && { preprocessed: true }) };
+    const content = await this.#streamed(path);
+    return { path, ...(content && { content }), ...(isPreprocessed && { preprocessed: true }) };
+  }
+
+  /** The contents of what can be read only once: standard input, a pipe, `/dev/null`. */
+  async #streamed(path: string): Promise<Uint8Array | undefined> {
+    if (path === '-') return new TextEncoder().encode(await this.#io.readStdin());
+    const absolute = absolutePath(this.#folder, path);
+    if (kindOf(absolute) !== 'other') return undefined;
+    this.#isUnforeseen = true;
+    return readStream(absolute);
   }
 
   #options(flags: readonly string[]) {
@@ -278,9 +293,9 @@ class Driver {
     this.#say(outcome.ok ? outcome.warnings : outcome.diagnostics);
     if (!outcome.ok) return false;
     this.#write(this.#plan.output ?? '-', outcome.value, false);
-    if (this.#plan.dependencies?.file !== undefined) {
+    if (this.#plan.dependencies !== undefined) {
       const found = await toolchain.dependenciesOf(source, [], options);
-      if (found.ok) this.#writeRule(found.value, this.#plan.output ?? withSuffix(input.path, '.o'));
+      if (found.ok) this.#writeRule(found.value, withSuffix(input.path, '.o'), this.#plan.output);
     }
     return true;
   }
@@ -302,15 +317,19 @@ class Driver {
     return true;
   }
 
-  /** `-MD` and `-MMD` */
-  #writeRule(dependencies: readonly string[], output: string): void {
+  /** `-MD` and `-MMD`; the file is named like the output, or like `named` if that is given. */
+  #writeRule(dependencies: readonly string[], output: string, named = output): void {
     const plan = this.#plan.dependencies;
     if (plan === undefined) return;
-    this.#write(
-      plan.file ?? output.replace(/(\.[^./]*)?$/, '.d'),
-      this.#ruleFor(dependencies, output),
-      false,
-    );
+    this.#write(plan.file ?? named.replace(/(\.[^./]*)?$/, '.d'), this.#ruleFor(dependencies, output), false);
+  }
+
+  /** Compiling and linking in one command: `-o prog` makes `prog.d`, with the rule of `prog`. */
+  #writeRuleOfLinked(dependencies: readonly string[], path: string, isOnly: boolean): void {
+    const { output } = this.#plan;
+    const object = withSuffix(path, '.o');
+    if (output === undefined) this.#writeRule(dependencies, object, `a-${object}`);
+    else this.#writeRule(dependencies, output, isOnly ? output : `${output}-${object}`);
   }
 
   #ruleFor(dependencies: readonly string[], output: string): Uint8Array {
@@ -333,15 +352,15 @@ class Driver {
   }
 
   async #link(): Promise<number> {
-    const { inputs, product, output = 'a.out', needed, allowsUndefined, allowsDuplicates } = this.#plan;
+    const { inputs, product, output = 'a.out', needed, wrapped } = this.#plan;
+    const { allowsUndefined, allowsDuplicates } = this.#plan;
     const compiled = new Map<DriverInput, Unit | undefined>();
     const sources = inputs.filter(input => input.kind === 'source');
     await Promise.all(
       sources.map(async source => {
         const unit = await this.#compile(source);
         compiled.set(source, unit?.unit);
-        if (unit !== undefined && this.#plan.dependencies !== undefined)
-          this.#writeRule(unit.dependencies, `${output}-${withSuffix(source.path, '.o')}`);
+        if (unit !== undefined) this.#writeRuleOfLinked(unit.dependencies, source.path, sources.length === 1);
       }),
     );
     if (sources.some(source => compiled.get(source) === undefined)) return 1;
@@ -353,8 +372,11 @@ class Driver {
       // A shared library may contain a copy of a unit that is linked as well.
       return { ...found, candidates: found.candidates.filter(({ unit }) => isFirst(seen, unit)) };
     });
-    const roots = product === 'program' ? ['main', ...needed] : needed;
-    const selection = selectUnits(linked, roots, isSupplied);
+    const selection = selectForProduct(
+      linked.map(input => wrappedInput(input, wrapped)),
+      product,
+      needed,
+    );
     const errors = [
       ...(allowsDuplicates ? [] : selection.duplicates.map(duplicateMessage)),
       ...(allowsUndefined || product !== 'program' ? [] : undefinedMessages(selection, linked)),
@@ -512,6 +534,36 @@ function objectOf(units: readonly Unit[] | undefined, name: string): LinkerInput
 
 function foreign(name: string): string {
   return `${name}: was compiled by another compiler than redzone cc, so it holds no IR; compile it with redzone cc`;
+}
+
+/** The entry points of a program: without `main` it may be a target of libFuzzer. */
+const entries = ['main', 'LLVMFuzzerTestOneInput'];
+
+function selectForProduct(
+  linked: readonly LinkerInput[],
+  product: DriverPlan['product'],
+  needed: readonly string[],
+): Selection {
+  if (product !== 'program') return selectUnits(linked, needed, isSupplied);
+  // The library has a `main`, but only for targets.
+  const supplies = (name: string): boolean => !entries.includes(name) && isSupplied(name);
+  const [program, target] = entries.map(entry => selectUnits(linked, [entry, ...needed], supplies));
+  const lacks = (selection: Selection, entry: string): boolean =>
+    selection.undefined.some(({ name }) => name === entry);
+  return lacks(program!, entries[0]!) && !lacks(target!, entries[1]!) ? target! : program!;
+}
+
+/** `--wrap=f`: references to `f` in objects become references to `__wrap_f`. */
+function wrappedInput({ candidates, isTakenWhole }: LinkerInput, names: readonly string[]): LinkerInput {
+  if (names.length === 0) return { candidates, isTakenWhole };
+  const replaced = candidates.map(({ unit, from }): Candidate => {
+    const { symbols, isShared } = unit.head;
+    if (isShared || !isWrapped(symbols, names)) return { unit, from };
+    const { name, folder, hasIgnoreComments = false } = unit.head;
+    const ir = withWrappedSymbols(new TextDecoder().decode(inflated(unit.ir)), symbols, names);
+    return { unit: unitOf(name, folder, ir, hasIgnoreComments), from };
+  });
+  return { candidates: replaced, isTakenWhole };
 }
 
 /** Symbols that programs need not define. */

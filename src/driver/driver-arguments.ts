@@ -8,6 +8,7 @@
  * No file is read except `@file`, by a function of the caller.
  */
 import { meansNothing } from '../support/known-flags.js';
+import { LinkerWords } from './linker-words.js';
 
 /** The last step that is applied to the files. */
 export type Action = 'link' | 'compile' | 'assembly' | 'preprocess' | 'dependencies' | 'syntax';
@@ -17,7 +18,13 @@ export type Action = 'link' | 'compile' | 'assembly' | 'preprocess' | 'dependenc
  * symbols.
  */
 export type DriverInput =
-  | { readonly kind: 'source'; readonly path: string; readonly isPreprocessed: boolean }
+  | {
+      readonly kind: 'source';
+      readonly path: string;
+      readonly isPreprocessed: boolean;
+      /** It is to be compiled as a precompiled header. */
+      readonly isHeader?: true;
+    }
   | {
       readonly kind: 'linked';
       readonly path: string;
@@ -41,6 +48,8 @@ export interface DriverPlan {
   readonly product: 'program' | 'shared' | 'object';
   /** `-u` */
   readonly needed: readonly string[];
+  /** `-Wl,--wrap=NAME` */
+  readonly wrapped: readonly string[];
   readonly allowsUndefined: boolean;
   readonly allowsDuplicates: boolean;
   /** `-E`: `-P`, `-dM`, … as clang's front end spells them. */
@@ -166,6 +175,8 @@ class ArgumentReader {
   readonly #preprocessorFlags: string[] = [];
   readonly #targets: string[] = [];
   readonly #notes: string[] = [];
+  readonly #wrapped: string[] = [];
+  readonly #linkerWords = new LinkerWords();
   #action: Action = 'link';
   #output: string | undefined;
   #product: DriverPlan['product'] = 'program';
@@ -201,7 +212,8 @@ class ArgumentReader {
         if (value === undefined) return { error: `missing argument to '${arg}'` };
       } else {
         const prefix = joined.find(flag => arg.startsWith(flag) && arg.length > flag.length);
-        if (prefix !== undefined && !arg.startsWith('-include') && arg !== '-idirafter') {
+        // `-undef` is a flag by itself, not `-u ndef`.
+        if (prefix !== undefined && arg !== '-undef') {
           name = prefix;
           value = arg.slice(prefix.length);
         }
@@ -217,7 +229,8 @@ class ArgumentReader {
   #misuse(): string | undefined {
     if (this.#inputs.length === 0 && !this.#isVerbose) return 'no input files';
     const sources = this.#inputs.filter(({ kind }) => kind === 'source');
-    const isApart = this.#action !== 'link' && this.#action !== 'syntax';
+    const isApart =
+      (this.#action !== 'link' && this.#action !== 'syntax') || sources.some(input => 'isHeader' in input);
     if (this.#output !== undefined && isApart && sources.length > 1)
       return "cannot specify '-o' with '-c', '-S' or '-E' with multiple files";
     return undefined;
@@ -225,14 +238,16 @@ class ArgumentReader {
 
   #plan(): DriverPlan {
     const mode = this.#dependencyMode;
+    const hasHeader = this.#inputs.some(input => input.kind === 'source' && input.isHeader);
     return {
-      action: this.#action,
+      action: hasHeader ? furthest(this.#action, 'compile') : this.#action,
       inputs: this.#inputs,
       output: this.#output,
       flags: this.#flags,
       libraryFolders: this.#libraryFolders,
       product: this.#product,
       needed: this.#needed,
+      wrapped: this.#wrapped,
       allowsUndefined: this.#allowsUndefined,
       allowsDuplicates: this.#allowsDuplicates,
       preprocessorFlags: this.#preprocessorFlags,
@@ -297,11 +312,6 @@ class ArgumentReader {
       case '-m16':
         this.#error = `'${arg}' is not supported: programs have 64-bit pointers`;
         return;
-      case '-fopenmp':
-        this.#notes.push(
-          "'-fopenmp' is ignored: the pragmas of OpenMP have no effect, and the program is serial",
-        );
-        return;
       case '-funsigned-char':
       case '-fno-builtin':
       case '-fshort-enums':
@@ -318,7 +328,11 @@ class ArgumentReader {
       case '-dynamic':
         return;
     }
-    if (/^--std=/.test(arg)) this.#flags.push(arg.slice(1));
+    const effect = missed.find(([flag]) => flag.test(arg))?.[1];
+    if (effect !== undefined) {
+      const note = `'${arg}' is ignored: ${effect}`;
+      if (!this.#notes.includes(note)) this.#notes.push(note);
+    } else if (/^--std=/.test(arg)) this.#flags.push(arg.slice(1));
     else if (/^(-std=|-pedantic|-O([0-3szg]|fast)?$|-W|-fno-builtin-|-fstrict-flex-arrays=[0-3]$)/.test(arg))
       this.#flags.push(this.#warning(arg));
     else if (/^-(include|imacros).+/.test(arg))
@@ -337,8 +351,7 @@ class ArgumentReader {
     const isPreprocessed =
       this.#language === 'preprocessed' || (this.#language === 'none' && path.endsWith('.i'));
     if (this.#language === 'header' || (this.#language === 'none' && /\.h$/.test(path))) {
-      // A precompiled header: the header itself is used instead.
-      this.#inputs.push({ kind: 'source', path, isPreprocessed: false });
+      this.#inputs.push({ kind: 'source', path, isPreprocessed: false, isHeader: true });
     } else if (this.#language !== 'none' || isSourceName(path) || isPreprocessed) {
       this.#inputs.push({ kind: 'source', path, isPreprocessed });
     } else if (path === '-') {
@@ -390,11 +403,9 @@ class ArgumentReader {
       case '-U':
       case '-isystem':
       case '-iquote':
+      case '-idirafter':
       case '-include':
         this.#flags.push(name, value);
-        return;
-      case '-idirafter':
-        this.#flags.push('-isystem', value);
         return;
       case '-imacros':
         this.#flags.push('-include', value);
@@ -438,31 +449,54 @@ class ArgumentReader {
   }
 
   #takeLinkerFlags(words: readonly string[]): void {
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i]!.replace(/^--/, '-');
-      if (word === '-whole-archive') this.#isWhole = true;
-      else if (word === '-no-whole-archive') this.#isWhole = false;
-      else if (word === '-Bstatic') this.#isStatic = true;
-      else if (word === '-Bdynamic') this.#isStatic = false;
-      else if (word === '-shared') this.#product = 'shared';
-      else if (/^-(unresolved-symbols=ignore-all|allow-shlib-undefined)$/.test(word))
-        this.#allowsUndefined ||= word.startsWith('-unresolved');
-      else if (/^-(allow-multiple-definition|z,muldefs)$/.test(word)) this.#allowsDuplicates = true;
-      else if (word === '-u' || word === '-undefined') this.#needed.push(words[++i] ?? '');
-      else if (/^-undefined=/.test(word)) this.#needed.push(word.slice(11));
-      else if (/^-(wrap|defsym)\b/.test(word))
-        this.#error = `the linker option '${words[i]}' is not supported: symbols keep their names`;
-      else if (/^-L./.test(word)) this.#libraryFolders.push(word.slice(2));
-      else if (/^-l./.test(word))
-        this.#inputs.push({
-          kind: 'library',
-          name: word.slice(2),
-          isStatic: this.#isStatic,
-          isWhole: this.#isWhole,
-        });
+    for (const flag of this.#linkerWords.read(words)) {
+      switch (flag.kind) {
+        case 'whole':
+          this.#isWhole = flag.value;
+          break;
+        case 'static':
+          this.#isStatic = flag.value;
+          break;
+        case 'product':
+          this.#product = flag.product;
+          break;
+        case 'allows':
+          if (flag.what === 'undefined') this.#allowsUndefined = true;
+          else this.#allowsDuplicates = true;
+          break;
+        case 'needed':
+          this.#needed.push(flag.name);
+          break;
+        case 'wrap':
+          this.#wrapped.push(flag.name);
+          break;
+        case 'folder':
+          this.#libraryFolders.push(flag.path);
+          break;
+        case 'library':
+          this.#takeValued('-l', flag.name);
+          break;
+        case 'file':
+          this.#inputs.push({ kind: 'linked', path: flag.path, isWhole: this.#isWhole });
+          break;
+        case 'unsupported':
+          this.#error = `the linker option '${flag.option}' is not supported: symbols keep their names`;
+      }
     }
   }
 }
+
+/** Flags that are ignored although they change what a program does, and what is different. */
+const missed: readonly (readonly [RegExp, string])[] = [
+  [/^-fopenmp(=|$)/, 'the pragmas of OpenMP have no effect, and the program is serial'],
+  [/^-fpack-struct(=|$)/, 'structures keep their padding'],
+  [/^-fshort-wchar$/, 'wchar_t has 32 bits'],
+  [/^-funsigned-bitfields$/, 'plain bit-fields are signed'],
+  [/^-finstrument-functions$/, 'functions call no profiler'],
+  [/^(--?coverage|-fprofile-arcs|-ftest-coverage)$/, 'no coverage data is written'],
+  [/^-f(exec|wide-exec|input)-charset=(?!utf-?8$)/i, 'sources and strings are UTF-8'],
+  [/^-nostdinc$/, 'the headers of the C library are those of Redzone'],
+];
 
 const actions: Readonly<Record<string, Action>> = {
   '-c': 'compile',

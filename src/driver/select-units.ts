@@ -72,9 +72,11 @@ export function selectUnits(
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
     for (const byName of archives) {
-      for (const name of [...missing.keys()]) {
+      // A map may grow during its iteration: the symbols that a member needs are searched in its
+      // own archive before the others, as by `ld`.
+      for (const name of missing.keys()) {
         const candidate = byName.get(name);
-        if (candidate === undefined || !missing.has(name) || taken.has(candidate)) continue;
+        if (candidate === undefined || taken.has(candidate)) continue;
         take(candidate);
         isChanged = true;
       }

@@ -12,14 +12,14 @@ export interface Flags {
   readonly args: readonly string[];
   /** `-O2`, … as given last. */
   readonly optimisation: string | undefined;
-  /** Absolute; the runtime's headers are not among them. */
-  readonly search: Omit<SearchPath, 'granted'>;
+  /** Absolute; the runtime's headers lie between `all` and `after`. */
+  readonly search: Omit<SearchPath, 'granted'> & { readonly after: readonly string[] };
   /** Names from `-include`, and from macros whose value is a file name. */
   readonly includes: readonly string[];
 }
 
 /** Flags with a value, which may be the next argument. */
-const valued = ['-include', '-isystem', '-iquote', '-I', '-D', '-U'] as const;
+const valued = ['-include', '-isystem', '-iquote', '-idirafter', '-I', '-D', '-U'] as const;
 /** Passed on as they are; clang's front end (`-cc1`) spells them as its driver does. */
 const passed =
   /^(-std=.+|-pedantic(-errors)?|-w|-W(?![lap],).*|-f(wrapv|short-enums|gnu89-inline|strict-flex-arrays=[0-3]|common|ms-extensions|no-builtin(-.+)?|(no-)?sanitize(-[a-z-]+)?(=.+)?))$/;
@@ -34,7 +34,12 @@ const translated: Readonly<Record<string, string>> = {
 export function parseFlags(flags: readonly string[], folder: string): Flags | Diagnostic {
   const args: string[] = [];
   const includes: string[] = [];
-  const folders = { quoted: [] as string[], user: [] as string[], system: [] as string[] };
+  const folders = {
+    quoted: [] as string[],
+    user: [] as string[],
+    system: [] as string[],
+    after: [] as string[],
+  };
   let optimisation: string | undefined;
 
   for (let i = 0; i < flags.length; i++) {
@@ -48,6 +53,7 @@ export function parseFlags(flags: readonly string[], folder: string): Flags | Di
       if (name === '-include') includes.push(value);
       if (name === '-iquote') folders.quoted.push(absolutePath(folder, value));
       if (name === '-I') folders.user.push(absolutePath(folder, value));
+      if (name === '-idirafter') folders.after.push(absolutePath(folder, value));
       if (name === '-isystem') folders.system.push(absolutePath(folder, value));
       const macroFile = name === '-D' ? /=["<](.+)[">]$/.exec(value)?.[1] : undefined;
       if (macroFile !== undefined) includes.push(macroFile);
@@ -68,7 +74,11 @@ export function parseFlags(flags: readonly string[], folder: string): Flags | Di
   return {
     args,
     optimisation,
-    search: { quoted: folders.quoted, all: [...folders.user, ...folders.system] },
+    search: {
+      quoted: folders.quoted,
+      all: [...folders.user, ...folders.system],
+      after: folders.after,
+    },
     includes,
   };
 }

@@ -472,13 +472,13 @@ function prepare(source: CSource, options: CompileOptions): Prepared | Diagnosti
   const path = source.path === '-' ? `${mountFolder}/stdin` : absolutePath(folder, source.path);
   if (source.content !== undefined) files.provide(path, source.content);
   if (files.read(path) === undefined) return { severity: 'error', message: whyUnreadable(path, source.path) };
-  const { quoted, all } = flags.search;
+  const { quoted, all, after } = flags.search;
   const included = flags.includes.map(name => absolutePath(folder, name));
   const granted = grantedFolders([
-    ...[folder, folderOf(path), ...quoted, ...all, ...included.map(folderOf)],
+    ...[folder, folderOf(path), ...quoted, ...all, ...after, ...included.map(folderOf)],
     ...(options.granted ?? []).map(name => absolutePath(folder, name)),
   ]);
-  const search = { quoted, all: [...all, `${runtimeMount}/include`], granted };
+  const search = { quoted, all: [...all, `${runtimeMount}/include`, ...after], granted };
   const commandLine = { quoted: flags.includes, angled: flags.includes, from: folder };
   const level = options.optimise ? [flags.optimisation ?? '-O0'] : analysisFlags;
   return {

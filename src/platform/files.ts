@@ -46,6 +46,11 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
   }
 }
 
+/** Reads a pipe or a device to its end. */
+export function readStream(path: string): Uint8Array {
+  return readFileSync(path);
+}
+
 /** The path with all links resolved; undefined if there is none. */
 export function resolvedPath(path: string): string | undefined {
   try {

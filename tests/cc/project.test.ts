@@ -230,6 +230,30 @@ test('a program continues after an error if a comment in a header suppresses it'
   expect(found('./reported', 'keep-going')).toEqual(['signed-overflow', 'division-by-zero']);
 });
 
+test('references are replaced by `--wrap`, and a source may be a device or standard input', () => {
+  const mocks = `#include <stdlib.h>
+void *__real_malloc(size_t n);
+int calls;
+void *__wrap_malloc(size_t n) { calls++; return __real_malloc(n); }
+`;
+  writeFileSync(join(folder, 'mocks.c'), mocks);
+  const user = `#include <stdlib.h>
+extern int calls;
+int main(void) { char *p = malloc(3); p[0] = 7; free(p); return 10 * calls + 1; }
+`;
+  const linked = spawnSync(compiler, ['-Wl,--wrap=malloc', 'mocks.c', '-x', 'c', '-', '-o', 'mocked'], {
+    ...{ cwd: folder, env, encoding: 'utf8' as const, input: user },
+  });
+  expect([linked.status, linked.stderr, run('./mocked', []).status]).toEqual([0, '', 11]);
+  expect(cc('-c', '-x', 'c', '/dev/null', '-o', '/dev/null')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('the dependencies of a linked source are those of the program', () => {
+  writeFileSync(join(folder, 'one.c'), '#include "stack.h"\nint main(void) { return 0; }\n');
+  expect(cc('one.c', '-MMD', '-o', 'one').status).toBe(0);
+  expect(readFileSync(join(folder, 'one.d'), 'utf8')).toBe('one: one.c \\\n  stack.h\n');
+});
+
 test('generated headers that do not exist yet are dependencies with -MG', () => {
   writeFileSync(join(folder, 'made.c'), '#include "stack.h"\n#include "later.h"\n');
   expect(cc('-MM', '-MG', 'made.c').stdout).toBe('made.o: made.c \\\n  stack.h \\\n  later.h\n');
@@ -249,6 +273,7 @@ describe('bad input', () => {
     [['-x', 'c++', 'main.c'], "redzone-cc: error: language 'c++' is not supported"],
     [['main.c', '-lnothing'], 'redzone-cc: error: cannot find -lnothing'],
     [['main.c', 'stack.c', 'sum.c'], "redzone-cc: error: main.c: undefined reference to 'names'"],
+    [['sum.c'], "redzone-cc: error: undefined reference to 'main'"],
     [['test.sh'], 'redzone-cc: error: test.sh: file format not recognized'],
   ])('%s: %s', (args, message) => {
     const { status, stderr } = cc(...args);
