@@ -3,11 +3,24 @@
 import type {
   AllocaInstruction,
   AtomicRmwInstruction,
+  BinaryInstruction,
   CallInstruction,
+  CastInstruction,
   CompareExchangeInstruction,
+  DebugRecord,
+  ExtractElementInstruction,
+  ExtractValueInstruction,
+  FcmpInstruction,
+  GetElementPtrInstruction,
+  IcmpInstruction,
+  InsertElementInstruction,
   InsertValueInstruction,
   Instruction,
+  PhiInstruction,
   SelectInstruction,
+  ShuffleVectorInstruction,
+  Terminator,
+  UnaryInstruction,
   Value,
 } from '../ir/model.js';
 import { unreachable } from '../support/assert.js';
@@ -34,6 +47,24 @@ function isInFrame(instruction: Instruction): boolean {
   );
 }
 
+/** Instructions that only compute a result from their operands, and those that end a block. */
+type WithoutEffect =
+  | BinaryInstruction
+  | UnaryInstruction
+  | CastInstruction
+  | IcmpInstruction
+  | FcmpInstruction
+  | SelectInstruction
+  | PhiInstruction
+  | GetElementPtrInstruction
+  | ExtractElementInstruction
+  | InsertElementInstruction
+  | ShuffleVectorInstruction
+  | ExtractValueInstruction
+  | InsertValueInstruction
+  | DebugRecord
+  | Terminator;
+
 function effectOf(instruction: Instruction): Effect {
   switch (instruction.op) {
     case 'load':
@@ -58,6 +89,7 @@ function effectOf(instruction: Instruction): Effect {
     case 'callbr':
       return 'writes';
     default:
+      instruction satisfies WithoutEffect;
       return 'none';
   }
 }
@@ -81,6 +113,7 @@ function readsTwice(instruction: Instruction): boolean {
     case 'icmp':
       return isWide(instruction.left.type);
     default:
+      // A result of two words reads the operands once for each word.
       return isWide(instruction.type);
   }
 }
@@ -107,6 +140,7 @@ function aliasOf(instruction: Instruction): Value | undefined {
     case 'call':
       return intrinsicOf(instruction)?.alias || isHidden(instruction) ? instruction.args[0] : undefined;
     default:
+      // Other instructions compute a value of their own.
       return undefined;
   }
 }

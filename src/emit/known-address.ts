@@ -40,6 +40,7 @@ export function knownAddress(layout: DataLayout, constant: Constant): KnownAddre
       return { ...base, addend: base.addend + (constant.op === 'add' ? other.addend : -other.addend) };
     }
     default:
+      // Other constants are not addresses.
       return undefined;
   }
 }

@@ -72,6 +72,7 @@ export function isOnePiece(type: Type): boolean {
     case 'float':
       return type.format === 'float' || type.format === 'double';
     default:
+      // Vectors, aggregates and long double need several instructions.
       return false;
   }
 }

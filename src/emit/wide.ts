@@ -117,6 +117,7 @@ export function emitWide(code: FunctionCode, instruction: Instruction): boolean 
       });
       return true;
     default:
+      // Other instructions have one implementation for all widths.
       return false;
   }
 }

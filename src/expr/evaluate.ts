@@ -106,6 +106,8 @@ export class Evaluator {
       case Op.Ite:
         return this.#get(this.#get(term.a) === 1 ? term.b : term.c);
       default:
+        // `BINARY_VALUE` has rows for binary operators only, so the compiler checks that no other
+        // is left.
         return BINARY_VALUE[term.op](term.a.width, this.#get(term.a), this.#get(term.b));
     }
   }

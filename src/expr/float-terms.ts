@@ -128,6 +128,7 @@ export function floatComparison(t: Terms, order: FloatOrder, format: FloatFormat
     case 'uno':
       return areUnordered(t, format, a, b);
     default: {
+      // The remaining comparisons are an order after `o` or `u`.
       const unordered = areUnordered(t, format, a, b);
       const holds = orderedComparison(t, order.slice(1) as Order, a, b);
       return order.startsWith('o') ? t.and(t.not(unordered), holds) : t.or(unordered, holds);

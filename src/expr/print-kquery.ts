@@ -115,6 +115,7 @@ class Printer {
       case Op.Ite:
         return [`(Select ${type} `, term.a, ' ', term.b, ' ', term.c, ')'];
       default:
+        // Binary operators; the compiler reports an operator without a row in `OPERATOR`.
         return [`(${OPERATOR[term.op]} ${type} `, term.a, ' ', term.b, ')'];
     }
   }

@@ -153,6 +153,7 @@ class Printer {
       case Op.Slt:
         return `(${OPERATOR[term.op]} ${this.#bits(term.a)} ${this.#bits(term.b)})`;
       default: {
+        // Results that are bit vectors, or connectives of conditions.
         const connective = CONNECTIVE[term.op];
         if (term.width === 1 && connective)
           return `(${connective} ${this.text(term.a)} ${this.text(term.b)})`;
@@ -181,6 +182,7 @@ class Printer {
       case Op.Sext:
         return `((_ sign_extend ${term.width - term.a.width}) ${this.#bits(term.a)})`;
       default:
+        // Binary operators; the compiler reports an operator without a row in `OPERATOR`.
         return `(${OPERATOR[term.op]} ${this.#bits(term.a)} ${this.#bits(term.b)})`;
     }
   }

@@ -93,6 +93,7 @@ function eqConstant(t: Terms, a: Term, b: Term): Term | undefined {
       return undefined;
     }
     default:
+      // No rule applies to other operators, which is always sound.
       return undefined;
   }
 }

@@ -83,6 +83,7 @@ function extractInside(t: Terms, a: Term, offset: number, width: number): Term |
       return x.isConst ? t.not(x) : undefined;
     }
     default:
+      // No rule applies to other operators, which is always sound.
       return undefined;
   }
 }

@@ -84,6 +84,8 @@ export class Tabulation {
         return this.#fill(width, row => (holds[row] === 1 ? chosen : other)[row]!);
       }
       default: {
+        // `BINARY_VALUE` has rows for binary operators only, so the compiler checks that no other
+        // is left.
         assert(op !== Op.Var, 'the table of a variable is given');
         const apply = BINARY_VALUE[op];
         return this.#combine(width, a, b, (x, y) => apply(a.width, x, y));

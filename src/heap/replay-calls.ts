@@ -117,6 +117,7 @@ function request(malloc: Malloc, call: number, old: number, bytes: number, align
     case TraceCall.realloc:
       return malloc.realloc(old, bytes);
     default:
+      // The caller handles `free`, so that `memalign` remains.
       return malloc.memalign(alignment, bytes);
   }
 }

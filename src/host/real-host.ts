@@ -340,6 +340,7 @@ export class RealHost implements Host {
         return BigInt(user + system) * 1000n;
       }
       default:
+        // The monotonic clock; the library passes no other number.
         return process.hrtime.bigint();
     }
   }
@@ -420,6 +421,7 @@ export class RealHost implements Host {
       case socketCall.__HOST_SOCKET_SHUTDOWN:
         return socket.on('shutdown');
       default:
+        // Calls are numbers from the program, which may be any.
         return -errno.EINVAL;
     }
   }

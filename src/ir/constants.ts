@@ -95,6 +95,7 @@ export function zeroOf(type: Type): Constant {
     case 'pointer':
       return nullConstantOf(type);
     default:
+      // LLVM writes `zeroinitializer` for every type without an abbreviation.
       return zeroConstant(type);
   }
 }

@@ -120,6 +120,7 @@ class InLoop {
         return operands;
       }
       default:
+        // The result also depends on memory, a call or the path, so the search ends here.
         return undefined;
     }
   }
@@ -142,6 +143,7 @@ function limitedBy(value: Instruction): Value[] | undefined {
     case 'srem':
       return [value.left, value.right];
     default:
+      // Only these operations bound their result by an operand.
       return undefined;
   }
 }

@@ -81,6 +81,7 @@ export class SinkPoints {
       case 'call':
         return [...this.#ofCall(instruction), ...this.#comparison(instruction)];
       default:
+        // Sinks are a fixed list of uses, documented in docs/taint.md.
         return [];
     }
   }

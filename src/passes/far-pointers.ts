@@ -80,6 +80,7 @@ function isUse(user: Instruction, operand: Value): boolean {
     case 'store':
       return user.value === operand;
     default:
+      // An unknown use needs the true value of the pointer, which is the safe answer.
       return true;
   }
 }

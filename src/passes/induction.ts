@@ -123,6 +123,7 @@ export class LoopAddresses {
       case 'getelementptr':
         return again(value.base) && value.indices.every(again);
       default:
+        // Other operations are not affine, or are not recognized as such.
         return false;
     }
   }
@@ -289,6 +290,7 @@ function arithmeticOf(value: Instruction): Arithmetic | undefined {
       return op === undefined ? undefined : { op, left: left!, right: right! };
     }
     default:
+      // Other instructions are not sums or products.
       return undefined;
   }
 }

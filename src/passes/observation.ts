@@ -104,6 +104,7 @@ class Observation {
         this.#call(instruction);
         return;
       default:
+        // A result may be any operand: this is the answer that observes the most.
         forEachOperand(instruction, operand => this.#mayBe(operand, instruction));
     }
   }
@@ -186,6 +187,7 @@ function* originsIn(value: Value): Generator<Value> {
       for (const element of value.elements) yield* originsIn(element);
       return;
     default:
+      // Other constants contain no globals.
       return;
   }
 }

@@ -68,6 +68,7 @@ function pureKind(instruction: Instruction): string | undefined {
     case 'getelementptr':
       return `gep ${typeKey(instruction.sourceType)}`;
     default:
+      // Other operations depend on memory or are rarely repeated.
       return undefined;
   }
 }

@@ -63,6 +63,7 @@ function isScalar(local: AllocaInstruction): boolean {
     case 'vector':
       return true;
     default:
+      // Aggregates are accessed in parts.
       return false;
   }
 }
@@ -81,6 +82,7 @@ function isWholeAccess(user: Instruction, local: Value): boolean {
         user.value.type === local.allocatedType
       );
     default:
+      // Any other use may let the address escape.
       return isLifetimeMarker(user);
   }
 }

@@ -355,6 +355,7 @@ function tooLarge(term: Term): string | undefined {
         : undefined;
     }
     default:
+      // The circuits of other operators grow linearly with the width.
       return undefined;
   }
 }

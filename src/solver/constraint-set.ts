@@ -274,6 +274,7 @@ class Rewriter {
         return a === term.a && b === term.b && c === term.c ? term : t.ite(a, b, c);
       }
       default: {
+        // `binary` accepts binary operators only, so the compiler checks that no other is left.
         const b = this.rewrite(term.b);
         return a === term.a && b === term.b ? term : t.binary(term.op, a, b);
       }

@@ -306,6 +306,7 @@ ${body}
         return `if (L === null) L = []; ${this.result(ir)} = M.compiledLocal(L, ${layout.allocBytes(ir.allocatedType)}, ${align}, SELF, I[${site}]);`;
       }
       default:
+        // An instruction that no emitter knows is executed by its handler.
         return emitInteger(this, ir) ?? emitValue(this, ir) ?? this.#runByHandler(step);
     }
   }

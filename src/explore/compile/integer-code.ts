@@ -34,6 +34,7 @@ export function emitInteger(emitter: FunctionCode, instruction: Instruction): st
     case 'xor':
       return emitBinary(emitter, instruction, instruction.op);
     default:
+      // The caller tries the emitters of other families.
       return undefined;
   }
 }

@@ -60,6 +60,7 @@ export function emitValue(emitter: FunctionCode, instruction: Instruction): stri
         ? `${emitter.result(instruction)} = ${emitter.operand(instruction.aggregate)}[${instruction.path[0]}];`
         : undefined;
     default:
+      // The caller executes the instruction by its handler.
       return undefined;
   }
 }

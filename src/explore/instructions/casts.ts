@@ -105,8 +105,11 @@ function converter(decoder: Decoder, op: CastOp, from: Type, to: Type): Convert 
   }
 }
 
+/** Casts from or to a float. */
+type FloatCastOp = 'fptrunc' | 'fpext' | 'fptoui' | 'fptosi' | 'uitofp' | 'sitofp';
+
 function numberConverter(
-  op: CastOp,
+  op: FloatCastOp,
   from: Type,
   to: Type,
   width: number,
@@ -138,7 +141,7 @@ function integerOf(machine: Decisions, value: Scalar): Known {
 }
 
 function floatConverter(
-  op: CastOp,
+  op: FloatCastOp,
   from: Type,
   to: Type,
   width: number,
@@ -168,8 +171,6 @@ function floatConverter(
       return isPlainFloat(from)
         ? (machine, value) => toInteger(machine, value, width, wanted, -(2 ** (wanted - 1)))
         : undefined;
-    default:
-      return undefined;
   }
 }
 
@@ -178,7 +179,13 @@ function isQuad(type: Type): boolean {
 }
 
 /** Conversions from and to long double, which is represented by its bits. */
-function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: number): Convert | undefined {
+function quadConverter(
+  op: FloatCastOp,
+  from: Type,
+  to: Type,
+  width: number,
+  wanted: number,
+): Convert | undefined {
   const isOther = (type: Type): boolean => type.kind === 'float' && !isQuad(type) && !isPlainFloat(type);
   if (isOther(from) || isOther(to)) return undefined;
   const bitsOf = (machine: Decisions, value: Scalar): Known => machine.fewValues(value, 'a symbolic float');
@@ -202,8 +209,6 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
         if (!machine.isUnchecked('float-cast-overflow')) return failFloatCast(machine, 'the value', wanted);
         return V.toValue(wanted, whole === undefined ? 0n : whole < least ? least : limit - 1n);
       };
-    default:
-      return undefined;
   }
 }
 

@@ -295,6 +295,7 @@ class Replacement {
       case Op.Ite:
         return t.ite(a, this.in(term.b), this.in(term.c));
       default:
+        // `binary` accepts binary operators only, so the compiler checks that no other is left.
         return t.binary(term.op, a, this.in(term.b));
     }
   }

@@ -48,6 +48,7 @@ export class Constants {
       case 'blockaddress':
         throw new InternalError('labels are numbered before a program is loaded');
       default:
+        // `#addressOf` accepts globals only, so the compiler checks that nothing else is left.
         return this.#addressOf(constant);
     }
   }

@@ -34,6 +34,7 @@ function isEscape(user: Instruction, operand: Value): boolean {
       // A report ends the path and uses the pointer as it is.
       return !isReportOfIndex(user);
     default:
+      // An unknown use may keep the pointer, which is the safe answer.
       return true;
   }
 }

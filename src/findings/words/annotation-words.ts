@@ -30,6 +30,7 @@ function messageOf({ annotation, clause, written, undefinedBecause }: Annotation
     case 'disjoint behaviors':
       return `more than one of the behaviors of \`${clause}\` applies`;
     default:
+      // Annotations of other kinds are conditions, and share the sentence.
       return `${annotation} \`${clause}\` does not hold`;
   }
 }

@@ -44,6 +44,7 @@ export class Explainer {
       case 'conditional':
         return `${this.#values([node.test], scope)} if (${this.#quiet(this.translator.predicate(node.test, scope))}) { ${this.explain(node.whenTrue, scope)} } else { ${this.explain(node.whenFalse, scope)} }`;
       default:
+        // Other conditions are explained by the values of their parts.
         return this.#values([node], scope);
     }
   }
@@ -163,6 +164,7 @@ function isTelling(node: Node): boolean {
     case 'call':
       return true;
     default:
+      // Constants and conditions.
       return false;
   }
 }

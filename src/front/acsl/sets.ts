@@ -236,6 +236,7 @@ function childrenWithSets(node: Node): Node[] {
     case 'member':
       return [node.base];
     default:
+      // Sets occur only in lvalues and in arithmetic on them.
       return [];
   }
 }

@@ -50,6 +50,7 @@ export function statementEnd(node: TreeNode, text: string): number {
     case 'AttributedStmt':
       return statementEnd(childrenOf(node).at(-1)!, text);
     default:
+      // clang's tree ends other statements before their semicolon.
       return semicolonAfter(endOf(node), text);
   }
 }

@@ -193,6 +193,7 @@ export abstract class TermTranslator {
       case 'at':
         return node.label === 'Here' ? this.place(node.operand, scope) : undefined;
       default:
+        // Other terms are values.
         return undefined;
     }
   }

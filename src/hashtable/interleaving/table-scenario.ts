@@ -214,6 +214,7 @@ function isFinalInAnyTable(step: string, low: number, high: number): boolean {
     case 'wide.read':
       return true;
     default:
+      // Steps are named by text; other words may change until their block is settled.
       return false;
   }
 }

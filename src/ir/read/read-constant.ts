@@ -249,6 +249,7 @@ function elementsFit(type: Type, elements: readonly Constant[]): boolean {
         type.elements.every((element, index) => element === elements[index]!.type)
       );
     default:
+      // Other types have no elements.
       return false;
   }
 }

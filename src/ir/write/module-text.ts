@@ -147,6 +147,7 @@ export class ModuleText {
         return `${words.join(' ')} ${spellString(value.text)}, ${spellString(value.constraints)}`;
       }
       default:
+        // `constant` accepts constants only, so the compiler checks that nothing else is left.
         return this.constant(value);
     }
   }
@@ -177,6 +178,7 @@ export class ModuleText {
       case 'no_cfi':
         return `${constant.kind} ${this.global(constant.target)}`;
       default:
+        // `global` accepts globals only, so the compiler checks that nothing else is left.
         return this.global(constant);
     }
   }

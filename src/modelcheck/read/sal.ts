@@ -376,6 +376,7 @@ class Reader {
         return field;
       }
       default:
+        // Other expressions are values and have no cells.
         throw new Problem('a variable is expected here', tree.at);
     }
   }
@@ -482,6 +483,7 @@ class Reader {
         return product(a, b, at);
       }
       default: {
+        // The type of `operator` is text: the parser makes no other operators.
         const [a, b] = ints();
         return quotient(operator as 'div' | 'mod', a, b, right.at);
       }
@@ -502,6 +504,7 @@ function withoutNext(target: ExprTree): ExprTree {
     case 'field':
       return { ...target, of: withoutNext(target.of) };
     default:
+      // Other expressions cannot be assigned to.
       throw new Problem("the left of an assignment is a next value, x' = ...", target.at);
   }
 }

@@ -353,6 +353,7 @@ export class FunctionInstrumenter {
         this.#call(instruction);
         break;
       default:
+        // `#other` handles every instruction that needs no part of its own.
         this.#other(instruction);
     }
     this.#hooks?.after(instruction);

@@ -232,6 +232,7 @@ export class LabelFlow {
         break;
       }
       default:
+        // A result has the labels of its operands unless it comes from memory, a call or a choice.
         if (instruction.type !== voidType) this.#set(instruction, this.#ofOperands(instruction));
     }
   }

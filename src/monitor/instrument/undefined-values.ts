@@ -360,6 +360,7 @@ export class UndefinedValues {
       case 'select':
         return builder.select(instruction.condition, shadow(instruction.ifTrue), shadow(instruction.ifFalse));
       default:
+        // The result is undefined if an operand is, which is exact enough for other operations.
         return this.#anyOperand(instruction, type, builder, shadow);
     }
   }
@@ -531,6 +532,7 @@ function isExact(instruction: Instruction): boolean {
     case 'extractvalue':
       return isExactOverflowCheck(instruction.aggregate) && instruction.path[0] === 0;
     default:
+      // The operations above may mask undefined bits or select among operands; no others do.
       return true;
   }
 }
@@ -560,6 +562,7 @@ export function shadowType(type: Type): IntegerType | undefined {
     case 'float':
       return type.bits === 32 || type.bits === 64 ? integerType(type.bits) : undefined;
     default:
+      // Vectors and aggregates are tracked in memory only.
       return undefined;
   }
 }

@@ -182,6 +182,7 @@ export class AnnotationReports {
       case 3:
         return this.#pointer(BigInt.asUintN(64, low));
       default:
+        // The remaining kind in acsl.h is a condition.
         return low === 0n ? 'false' : 'true';
     }
   }
