@@ -9,15 +9,13 @@
 
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type CheckReport, verdictOf } from '../findings/report.js';
+import type { CheckReport } from '../findings/report.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { describeLiveThread } from '../findings/words/thread-words.js';
 import { IncludedFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
 import { createHostLog } from '../host/host-log.js';
-import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, defaultChecks, silenced } from '../monitor/check-kinds.js';
-import { clientEnd } from '../monitor/memory-map.js';
 import type { ThreadMemory } from '../monitor/run/live-threads.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import {
@@ -27,7 +25,6 @@ import {
   type Suppression,
 } from '../monitor/suppressions.js';
 import { checkOptions } from '../options/check-options.js';
-import type { Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
@@ -37,24 +34,28 @@ import {
   processEnvironment,
   programEnvironment,
 } from '../platform/node.js';
-import { mostResidentBytes } from '../platform/process-memory.js';
-import { prepareTask } from '../platform/task.js';
+import { type PreparedTask, prepareTask } from '../platform/task.js';
 import { assert, InternalError } from '../support/assert.js';
 import { plural } from '../support/plural.js';
 import { apart, isApart } from './apart.js';
-import type { CheckOptions } from './check.js';
+import type { CheckOptions, CheckSettings } from './check.js';
 import type { BuildPlan } from './check-build.js';
+import { checkReport, refusal, warnOfOtherInputs } from './check-report.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { labelOptionsOf, labelRequestOf } from './label-settings.js';
 import { type LoadedPlugins, loadPlugins, pluginsFor } from './load-plugins.js';
 import { LoopWatcher } from './loop-watcher.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
-import { isCompiled, type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
+import {
+  isCompiled,
+  nameOfInput,
+  type ProgramInput,
+  programIn,
+  type RunControl,
+  type RunEvent,
+} from './run-control.js';
 import { programKey, readSchedule, writeSchedule } from './schedule-file.js';
 import { resultOf, supervise } from './supervise.js';
-
-/** The options with their defaults. */
-type CheckSettings = Settings<typeof checkOptions> & Omit<CheckOptions, keyof typeof checkOptions>;
 
 export async function runCheck(given: CheckOptions, control: RunControl): Promise<CheckReport> {
   const start = performance.now();
@@ -62,27 +63,14 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   if (options.noChecks && options.plugins.length > 0) throw withoutChecks();
   const plugins = await loadPlugins(pluginsFor(options.plugins, options.noChecks ? [] : options.checks));
   const plan = { ...planFor(options), ...(plugins?.plan && { hooks: plugins.plan }) };
-  let failed: readonly Diagnostic[] | undefined;
-  const findings: Finding[] = [];
-  const live: { threads?: ThreadMemory; sites?: Uint8Array | undefined } = {};
+  const seen: Seen = { findings: [], schedules: 0 };
   const unread = new SharedArrayBuffer(4);
   // The worker starts while the program is looked up or built.
-  const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
-    onEvent: event => {
-      if (event.kind === 'finding') findings.push(event.finding);
-      else if (event.kind === 'failure') failed = event.diagnostics;
-      else if (event.kind === 'threads') live.threads = event;
-      else {
-        if (!event.isShown) bytesArrived(unread, event.bytes.length);
-        control.onEvent?.(event);
-      }
-    },
-    stackMegabytes: 64,
-    keepsWorker: true,
+  const task = prepareRun(seen, event => {
+    if (!event.isShown) bytesArrived(unread, event.bytes.length);
+    control.onEvent?.(event);
   });
-  let compileMs: number | undefined;
   let phase = '';
-  let schedules = 0;
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'phase') phase = event.text;
     control.onEvent?.(event);
@@ -96,81 +84,113 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
       plugins,
     );
     if (signal.aborted) return undefined;
-    compileMs = performance.now() - start;
+    seen.compileMs = performance.now() - start;
     onEvent({ kind: 'phase', text: 'running' });
-    if (request.stdio !== 'events') keepStdinFromWaiting();
-    live.sites = request.sites;
-    const loop = new LoopWatcher(options, request, signal);
-    task.begin(request);
-    const stopOptimising = built.isQuick ? optimiseBeside(building) : undefined;
-    let ended = await resultOf(task, loop.signal).finally(stopOptimising);
-    const found = await loop.end();
-    if (found !== undefined && ended === undefined) findings.push(found);
-    assert(
-      ended !== undefined || signal.aborted || found !== undefined,
-      'the program under test ended without a result',
-    );
+    const ended = await runOnce(task, options, request, built.isQuick ? building : undefined, seen, signal);
     const { threads } = request;
     if (threads === undefined && options.schedules > 1) onEvent({ kind: 'warning', diagnostic: noThreads });
     if (threads === undefined || threads.choices !== undefined) return ended;
-    schedules = 1;
-    while (ended !== undefined && schedules < options.schedules && findings.length === 0 && !signal.aborted) {
-      const seed = options.seed + schedules++;
-      onEvent({ kind: 'phase', text: `schedule ${schedules} of ${options.schedules}` });
-      ended =
-        (await runAgain({ ...request, threads: { ...threads, seed } }, findings, live, signal)) ?? ended;
-    }
-    return ended;
+    return (await runSchedules(options, { ...request, threads }, seen, onEvent, ended, signal)) ?? ended;
   }).finally(() => {
-    if (compileMs === undefined) task.stop();
+    if (seen.compileMs === undefined) task.stop();
   });
+  const { failed, findings, schedules, compileMs } = seen;
   if (failed !== undefined) throw new InputError(...failed);
-  if (result?.schedule !== undefined) tellSchedule(result.schedule, findings, options, control);
-  if (result?.refused !== undefined)
-    control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
-  if (result?.inputs !== undefined) warnOfOtherInputs(result.inputs, findings.length > 0, control);
-  if (result?.trace !== undefined) options.onTrace?.(result.trace);
-  const unasked =
-    result?.inputs !== undefined && findings.length === 0 && showsNothing(result.inputs)
-      ? 'the test has no effect: the program reads none of its inputs'
-      : undefined;
-  const atLimit =
-    (stopped !== undefined && compileMs === undefined && phase !== ''
-      ? `${stopped} while ${phase}`
-      : stopped) ??
-    (result?.outOfMemory && findings.every(({ code }) => code === 'out-of-memory')
-      ? `the program needs more than ${Math.min(options.maxMemoryBytes ?? clientEnd, clientEnd)} bytes of memory`
-      : undefined) ??
-    unasked;
-  if (stopped !== undefined) await tellThreads(live, control);
-  const established =
-    atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
-  const summary = [
-    ofSchedules(schedules, options.schedules),
-    established,
-    repeats(result),
-    withoutMemory(result),
-    suppressed(result),
-  ]
-    .filter(part => part !== undefined)
-    .join('; ');
-  return {
-    schema: 1,
-    command: 'check',
-    verdict: atLimit === undefined ? verdictOf(findings, true) : 'inconclusive',
-    ...(summary === '' ? {} : { summary }),
+  if (result !== undefined) tellResult(result, findings, options, control);
+  if (stopped !== undefined) await tellThreads(seen, control);
+  return checkReport(options, result, {
     findings,
-    ...(result?.program === undefined ? {} : { program: result.program }),
-    ...(result !== undefined && { runProcessorMs: result.runProcessorMs }),
-    ...(result?.leavesLineOpen && { leavesLineOpen: true }),
-    stats: {
-      wallMs: performance.now() - start,
-      compileMs: compileMs ?? performance.now() - start,
-      ...(result !== undefined && { runMs: result.runMs, allocations: result.allocations }),
-      ...(result?.highWater && { highWater: result.highWater }),
-      maxRssBytes: mostResidentBytes(),
+    stopped:
+      stopped !== undefined && compileMs === undefined && phase !== ''
+        ? `${stopped} while ${phase}`
+        : stopped,
+    schedules,
+    compileMs: compileMs ?? performance.now() - start,
+    wallMs: performance.now() - start,
+  });
+}
+
+type RunOutput = Extract<RunEventMessage, { kind: 'output' }>;
+type RunTask = PreparedTask<RunRequest, RunResult>;
+
+/** What is known of a run while it lasts, and when it is stopped. */
+interface Seen {
+  readonly findings: Finding[];
+  /** The failure of a plug-in. */
+  failed?: readonly Diagnostic[];
+  /** The memory and the sites of a program that has started a thread. */
+  threads?: ThreadMemory;
+  sites?: Uint8Array | undefined;
+  /** Undefined until the program is built. */
+  compileMs?: number;
+  /** How many schedules were begun. */
+  schedules: number;
+}
+
+function prepareRun(seen: Seen, onOutput: (output: RunOutput) => void): RunTask {
+  return prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
+    onEvent: event => {
+      if (event.kind === 'finding') seen.findings.push(event.finding);
+      else if (event.kind === 'failure') seen.failed = event.diagnostics;
+      else if (event.kind === 'threads') seen.threads = event;
+      else onOutput(event);
     },
-  };
+    stackMegabytes: 64,
+    keepsWorker: true,
+  });
+}
+
+/** Runs the program, and searches it for an infinite loop if that lasts. */
+async function runOnce(
+  task: RunTask,
+  options: CheckSettings,
+  request: RunRequest,
+  quick: BuildRequest | undefined,
+  seen: Seen,
+  signal: AbortSignal,
+): Promise<RunResult | undefined> {
+  if (request.stdio !== 'events') keepStdinFromWaiting();
+  seen.sites = request.sites;
+  const loop = new LoopWatcher(options, request, signal);
+  task.begin(request);
+  const stopOptimising = quick && optimiseBeside(quick);
+  const ended = await resultOf(task, loop.signal).finally(stopOptimising);
+  const found = await loop.end();
+  if (found !== undefined && ended === undefined) seen.findings.push(found);
+  assert(
+    ended !== undefined || signal.aborted || found !== undefined,
+    'the program under test ended without a result',
+  );
+  return ended;
+}
+
+/**
+ * Runs further schedules of the same program until one has findings. Returns the result of the
+ * last; the output has been shown by the first run.
+ */
+async function runSchedules(
+  { seed, schedules: wanted }: CheckSettings,
+  request: RunRequest & { readonly threads: object },
+  seen: Seen,
+  onEvent: (event: RunEvent) => void,
+  first: RunResult | undefined,
+  signal: AbortSignal,
+): Promise<RunResult | undefined> {
+  seen.schedules = 1;
+  let ended = first;
+  while (ended !== undefined && seen.schedules < wanted && !isOver(seen, signal)) {
+    const threads = { ...request.threads, seed: seed + seen.schedules++ };
+    onEvent({ kind: 'phase', text: `schedule ${seen.schedules} of ${wanted}` });
+    const unread = new SharedArrayBuffer(4);
+    const task = prepareRun(seen, output => bytesArrived(unread, output.bytes.length));
+    task.begin({ ...request, threads, stdio: 'events', unread });
+    ended = (await resultOf(task, signal)) ?? ended;
+  }
+  return ended;
+}
+
+function isOver({ findings, failed }: Seen, signal: AbortSignal): boolean {
+  return findings.length > 0 || failed !== undefined || signal.aborted;
 }
 
 const noThreads: Diagnostic = {
@@ -178,29 +198,17 @@ const noThreads: Diagnostic = {
   message: 'the program creates no threads, so that there is one schedule only',
 };
 
-function ofSchedules(run: number, wanted: number): string | undefined {
-  return wanted > 1 && run > 0 ? plural(run, 'schedule') : undefined;
-}
-
-/** Runs another schedule of the same program, whose output has already been shown. */
-async function runAgain(
-  request: RunRequest,
-  findings: Finding[],
-  live: { threads?: ThreadMemory },
-  signal: AbortSignal,
-): Promise<RunResult | undefined> {
-  const unread = new SharedArrayBuffer(4);
-  const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
-    onEvent: event => {
-      if (event.kind === 'finding') findings.push(event.finding);
-      else if (event.kind === 'threads') live.threads = event;
-      else if (event.kind === 'output') bytesArrived(unread, event.bytes.length);
-    },
-    stackMegabytes: 64,
-    keepsWorker: true,
-  });
-  task.begin({ ...request, stdio: 'events', unread });
-  return resultOf(task, signal);
+/** Passes on what a run says besides its findings. */
+function tellResult(
+  { schedule, refused, inputs, trace }: RunResult,
+  findings: readonly Finding[],
+  options: CheckSettings,
+  control: RunControl,
+): void {
+  if (schedule !== undefined) tellSchedule(schedule, findings, options, control);
+  if (refused !== undefined) control.onEvent?.({ kind: 'warning', diagnostic: refusal(refused) });
+  if (inputs !== undefined) warnOfOtherInputs(inputs, findings.length > 0, control);
+  if (trace !== undefined) options.onTrace?.(trace);
 }
 
 /**
@@ -224,7 +232,7 @@ const mostThreads = 10;
 
 /** Reports where the threads of a stopped run were. */
 async function tellThreads(
-  { threads, sites }: { readonly threads?: ThreadMemory; readonly sites?: Uint8Array | undefined },
+  { threads, sites }: Pick<Seen, 'threads' | 'sites'>,
   { onEvent }: RunControl,
 ): Promise<void> {
   if (threads === undefined || sites === undefined) return;
@@ -241,100 +249,6 @@ function withoutChecks(): InputError {
     severity: 'error',
     message: 'a plug-in needs the instrumentation that `--no-checks` leaves out',
   });
-}
-
-/**
- * Explains refused file accesses: a program that handles EACCES prints nothing, and one that does
- * not blames the file.
- */
-function refusal(path: string): Diagnostic {
-  const folder = path.slice(0, path.lastIndexOf('/')) || '/';
-  return {
-    severity: 'note',
-    message: `the program was refused '${path}', which lies outside the folders that it may use`,
-    ...(path.startsWith('/') && { help: `\`--dir ${folder}\` lets it use that folder` }),
-  };
-}
-
-/** Arguments, standard input and files are available to the program, but it need not read them. */
-const givenInput = /^(arg\d\d+|n_args|stdin|model_version|[A-Z])$/;
-
-/** Describes how the inputs of a test differ from those that the program read. */
-function differencesIn(inputs: InputDifferences): string[] {
-  const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
-  const { missing, resized } = inputs;
-  const unused = inputs.unused.filter(name => !givenInput.test(name));
-  return [
-    ...(unused.length > 0 ? [`the program does not read ${listed(unused)}, which the test contains`] : []),
-    ...(missing.length > 0
-      ? [`the program reads ${listed(missing)}, which the test does not contain: it gets zeros`]
-      : []),
-    ...(resized.length > 0 ? [`${listed(resized)} has another size in the program than in the test`] : []),
-  ];
-}
-
-/**
- * Whether the test belongs to another program. A run that continues after the end of the test reads
- * more inputs, and a run that ends earlier reads fewer.
- */
-function isOfAnother({ missing, unused, resized }: InputDifferences): boolean {
-  return resized.length > 0 || (missing.length > 0 && unused.some(name => !givenInput.test(name)));
-}
-
-/** Whether the run ended before it read all inputs of its test. */
-function showsNothing({ unused, isUsed }: InputDifferences): boolean {
-  return !isUsed && unused.some(name => !givenInput.test(name));
-}
-
-/**
- * A test of another program, or of another version of this one, proves nothing unless the run has
- * findings.
- */
-function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onEvent }: RunControl): void {
-  const differences = differencesIn(inputs);
-  if (!hasFindings && isOfAnother(inputs))
-    throw new InputError({
-      severity: 'error',
-      message: `the test is not one of this program: ${differences.join('; ')}`,
-    });
-  for (const message of differences)
-    onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
-}
-
-function repeats(result: RunResult | undefined): string | undefined {
-  return result?.repeats ? `the same errors occurred ${plural(result.repeats, 'time')} more` : undefined;
-}
-
-/** The program received an error code and continued. */
-function withoutMemory(result: RunResult | undefined): string | undefined {
-  if (result?.withoutMemory === undefined || result.outOfMemory) return undefined;
-  return `a request of ${result.withoutMemory} bytes failed for lack of memory and returned null`;
-}
-
-/** Why the chosen malloc ended the program. */
-function heapProblem({ malloc }: CheckSettings, result: RunResult | undefined): string | undefined {
-  const problem = result?.heapProblem;
-  if (problem === undefined) return undefined;
-  const named = {
-    'invalid-free': 'an invalid free',
-    'double-free': 'a double free',
-    corrupted: 'that its data are corrupted',
-    fault: undefined,
-  }[problem];
-  return named === undefined
-    ? `${malloc} accessed an address outside the memory`
-    : `${malloc} detected ${named}`;
-}
-
-function stillReachable(result: RunResult | undefined): string | undefined {
-  const { blocks, bytes } = result?.reachable ?? { blocks: 0, bytes: 0 };
-  return blocks === 0
-    ? undefined
-    : `still reachable at exit: ${plural(blocks, 'block')}, ${plural(bytes, 'byte')}`;
-}
-
-function suppressed(result: RunResult | undefined): string | undefined {
-  return result?.suppressed ? `${plural(result.suppressed, 'finding')} suppressed` : undefined;
 }
 
 /** Derives the build choices from the options. */
@@ -379,16 +293,14 @@ function planFor(options: CheckSettings): CheckPlan {
 /** The suppressions in comments of the program's files, headers included. */
 function commentsIn(options: CheckSettings, files: readonly string[]): IgnoreComments[] {
   const inputs = new Map(
-    options.inputs.flatMap(input =>
-      isCompiled(input) ? [] : [[typeof input === 'string' ? input : input.name, input] as const],
-    ),
+    options.inputs.flatMap(input => (isCompiled(input) ? [] : [[nameOfInput(input), input] as const])),
   );
   return files.map(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
 }
 
 function textOf(input: ProgramInput): string {
   if (typeof input !== 'string' && !isCompiled(input)) return input.text;
-  const bytes = readFileIfAny(typeof input === 'string' ? input : input.name);
+  const bytes = readFileIfAny(nameOfInput(input));
   return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
@@ -522,7 +434,7 @@ async function requestFor(
     built = await buildProgram(building, withoutWarnings(control));
   }
   const [first] = options.inputs;
-  const name = typeof first === 'string' ? first : (first?.name ?? 'program');
+  const name = nameOfInput(first ?? 'program');
   const request: RunRequest = {
     binary: built.binary,
     sites: built.sites,

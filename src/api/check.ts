@@ -2,7 +2,7 @@
 import type { CheckReport } from '../findings/report.js';
 import type { Stdio } from '../monitor/run/run-request.js';
 import { buildFolder, type checkOptions } from '../options/check-options.js';
-import type { Given } from '../options/schema.js';
+import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import type { ProgramOptions, RunControl } from './run-control.js';
 
@@ -48,6 +48,9 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
   /** Standard input with `events`; empty by default. */
   readonly stdin?: Uint8Array | string | undefined;
 }
+
+/** The options with their defaults. */
+export type CheckSettings = Settings<typeof checkOptions> & Omit<CheckOptions, keyof typeof checkOptions>;
 
 export interface ProgramTest {
   /** The inputs for `klee_make_symbolic` and similar functions, by name. */

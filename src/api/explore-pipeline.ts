@@ -9,37 +9,31 @@
 
 import { Diverged } from '../explore/machine/path-queries.js';
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import { journalFile } from '../explore/output/journal.js';
 import type { TestFolder } from '../explore/output/test-folder.js';
 import {
   type ExploreOutcome,
-  type ExploreProgress,
   Explorer,
   type ExplorerSettings,
   type SavedExploration,
   WORK_DONE,
 } from '../explore/search/explorer.js';
 import type { SymbolicStart } from '../explore/state/state.js';
-import { isFlowCode } from '../findings/codes.js';
-import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
-import { assignedHere } from '../findings/words/flow-words.js';
+import type { ExploreReport, ReusedWork } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
 import { isSystemError } from '../platform/files.js';
 import { nextTurn } from '../platform/next-turn.js';
 import { packageRoot } from '../platform/node.js';
-import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/process-memory.js';
+import { isHeapNearlyFull, residentBytes } from '../platform/process-memory.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { assert } from '../support/assert.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
-import { shellWords } from '../support/shell-words.js';
 import type { ApartControl } from './apart.js';
 import type { ExploreSettings } from './explore.js';
+import { confirmAll, isTimeToConfirm } from './explore-confirm.js';
 import {
   cannotResume,
   cannotWrite,
-  type EarlierRun,
   type Identity,
   identityOf,
   type OtherRun,
@@ -49,23 +43,23 @@ import {
   runToReplay,
 } from './explore-journal.js';
 import type { LinkedProgram } from './explore-program.js';
+import {
+  damagedNote,
+  exploreReport,
+  progressCounts,
+  progressText,
+  resumedNote,
+  tellWithoutEffect,
+} from './explore-report.js';
 import { type Exploration, ExploreResults, type KnownResults } from './explore-results.js';
 import type { TaskForce } from './explore-rounds.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
 import { nameOfRun } from './led-queue.js';
 import type { LoadedPlugins } from './load-plugins.js';
-import { replay } from './replay.js';
 import { FIRST_WORK, isInRounds, requireRounds } from './rounds-options.js';
-import {
-  type ProgramInput,
-  type ProgressCounts,
-  programIn,
-  type RunControl,
-  type RunEvent,
-  TimeLimit,
-} from './run-control.js';
+import { nameOfInput, type RunControl, type RunEvent, TimeLimit } from './run-control.js';
 import type { SharedProgram } from './shared-program.js';
-import { INTERRUPTED, whyStopped } from './supervise.js';
+import { whyStopped } from './supervise.js';
 
 /** How long the exploration blocks the event loop. */
 const sliceMs = 40;
@@ -90,37 +84,24 @@ export async function runExplore(
 }
 
 async function exploreInFolder(
-  { module, shape, irTexts, unsequenced }: LinkedProgram,
+  linked: LinkedProgram,
   options: ExploreSettings,
   control: ApartControl<ExploreReport>,
   start: number,
   plugins: LoadedPlugins | undefined,
   queue: QueueConnection | undefined,
 ): Promise<ExploreReport> {
+  const { module, shape, irTexts, unsequenced } = linked;
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
-
-  if (options.clangFlags?.some(flag => flag.startsWith('-O'))) control.onEvent?.(notOptimised);
-  for (const [name, why] of Object.entries(withoutEffect))
-    if (shape.called.has(name)) control.onEvent?.(noEffect(name, why));
+  tellWithoutEffect(options, shape.called, control);
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   control.onKnown?.(undefined);
   const args = [programName(options), ...(options.arguments ?? [])];
-  const identity = identityOf(
-    options,
-    args,
-    irTexts,
-    plugins?.modules.map(({ url }) => url),
-  );
+  const modules = plugins?.modules.map(({ url }) => url);
+  const identity = identityOf(options, args, irTexts, modules);
   const { earlier, other } = knownBefore(options, identity, control);
-  const program: SnippetProgram = {
-    ...shape,
-    sources: options.inputs.map(nameOf),
-    flags: options.clangFlags ?? [],
-    headers: `${packageRoot}runtime/include`,
-    arguments: args,
-    symbolic,
-  };
+  const program = snippetProgram(shape, options, args, symbolic);
   const results = resultsIn(options, program, identity, { earlier, other });
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
   const saved = earlier?.checkpoint?.exploration;
@@ -139,12 +120,7 @@ async function exploreInFolder(
     // A run that was killed after its last path may not have written all its files.
     const isFinished = saved?.states.ids.length === 0 && earlier?.journal.result !== undefined;
     const hasGoneOn = isBack && !isFinished;
-    // A program with a single path behaved as in a plain run.
-    if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
-      const { stdout, stderr } = results.lastHost ?? NO_OUTPUT;
-      if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
-      if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
-    }
+    showOnlyPath(outcome, results, control);
     if (hasGoneOn) await results.close(explorer);
     const runMs = earlierMs + performance.now() - runStart;
     if (hasGoneOn) removeOldTests(results.folder, control);
@@ -152,40 +128,11 @@ async function exploreInFolder(
     explorer.dispose();
     if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
     const reused = other && reusedFrom(other, results, control);
-
+    const explored = { outcome, left, chosen, isBack, reused, details, compileMs, runMs };
     const reportOf = (found: readonly Finding[]): ExploreReport => {
       if (hasGoneOn) results.keep(found);
-      const { problem } = results;
-      const reasons = reasonsOf(outcome, isBack, problem);
-      const isComplete = reasons.length === 0 && outcome.paths.partial === 0;
-      const verdict = verdictOf(found, isComplete);
-      return {
-        schema: 1,
-        command: 'explore',
-        verdict,
-        summary: summaryOf(outcome.paths, isComplete, reasons, options.threads),
-        ...(outcome.stopped !== undefined &&
-          results.folder !== undefined && { next: nextAfter(outcome.stopped, isBack, problem) }),
-        ...(verdict === 'clean' && results.isPlainRun && !options.threads && { next: nothingSymbolic }),
-        findings: found,
-        ...(left.length > 0 && { left }),
-        ...(chosen.length > 0 && { chosen }),
-        ...(reused !== undefined && { reused }),
-        ...(details !== undefined && { details }),
-        stats: {
-          wallMs: earlierMs + performance.now() - start,
-          compileMs,
-          runMs,
-          instructions: outcome.instructions,
-          paths: outcome.paths,
-          queries: outcome.queries,
-          solverMs: outcome.solverMs,
-          allocations: outcome.allocations,
-          externalCalls: outcome.externalCalls,
-          maxRssBytes: mostResidentBytes(),
-          tests: results.tests,
-        },
-      };
+      const wallMs = earlierMs + performance.now() - start;
+      return exploreReport(options, results, { ...explored, wallMs }, found);
     };
     if (!options.confirm || results.findings.length === 0) return reportOf(results.findings);
     // If the confirmation is stopped, the findings are reported nevertheless.
@@ -194,6 +141,35 @@ async function exploreInFolder(
   } finally {
     results.dispose();
   }
+}
+
+/** What the test files need to know of the program. */
+function snippetProgram(
+  shape: LinkedProgram['shape'],
+  options: ExploreSettings,
+  args: readonly string[],
+  symbolic: SymbolicStart,
+): SnippetProgram {
+  return {
+    ...shape,
+    sources: options.inputs.map(nameOfInput),
+    flags: options.clangFlags ?? [],
+    headers: `${packageRoot}runtime/include`,
+    arguments: args,
+    symbolic,
+  };
+}
+
+/** A program with a single path behaved as in a plain run, so its output is shown. */
+function showOnlyPath(
+  { paths }: ExploreOutcome,
+  { lastHost }: ExploreResults,
+  { onEvent }: RunControl,
+): void {
+  if (lastHost === undefined || paths.completed !== 1 || paths.error + paths.partial > 0) return;
+  const { stdout, stderr } = lastHost;
+  if (stdout.length > 0) onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
+  if (stderr.length > 0) onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
 }
 
 /** Looks up an earlier run of this exploration, or another exploration to learn from. */
@@ -253,8 +229,6 @@ function reusedFrom({ folder }: OtherRun, { memo }: ExploreResults, control: Run
 /** The largest number of lines that are listed. */
 const mostDivergences = 10;
 
-const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
-
 /** What a search in rounds needs in addition. */
 interface RoundsOf extends Pick<LinkedProgram, 'irTexts' | 'unsequenced'> {
   readonly args: readonly string[];
@@ -284,10 +258,8 @@ async function exploreAll(
       const text = progressText(exploration, atStart, runMs);
       control.onEvent?.({ kind: 'progress', text, counts: progressCounts(exploration, runMs) });
     };
-    const { confirm, maxTimeMs, maxMemoryBytes } = options;
-    const limits = { confirm, maxTimeMs, maxMemoryBytes };
     const whyNow = (): string | undefined =>
-      whyToStop(limits, control, results, performance.now() - runStart);
+      whyToStop(options, control, results, performance.now() - runStart);
     if (saved?.rounds === undefined) {
       while (!explorer.runFor(sliceMs)) {
         tell(explorer);
@@ -343,15 +315,9 @@ async function forceFor(
 
 const NOTHING_BEFORE = { finished: 0, instructions: 0 };
 
-interface RunLimits {
-  readonly confirm: boolean | undefined;
-  readonly maxTimeMs: number | undefined;
-  readonly maxMemoryBytes: number | undefined;
-}
-
 /** Returns the reason to stop now, if there is one. */
 function whyToStop(
-  limits: RunLimits,
+  limits: ExploreSettings,
   { signal }: RunControl,
   results: ExploreResults,
   runMs: number,
@@ -364,17 +330,6 @@ function whyToStop(
   return isMemoryUsedUp(limits.maxMemoryBytes) ? 'the limit of memory was reached' : undefined;
 }
 
-/** The time limit includes the confirmation of findings, so some of it is reserved. */
-function isTimeToConfirm({ confirm, maxTimeMs }: RunLimits, findings: number, ms: number): boolean {
-  if (!confirm || maxTimeMs === undefined || findings === 0) return false;
-  const needed = firstConfirmMs + nextConfirmMs * Math.min(findings, mostConfirmed);
-  return ms > maxTimeMs - Math.min(needed, maxTimeMs / 4);
-}
-
-/** Confirming the first test includes building the program for the monitor. */
-const firstConfirmMs = 2000;
-const nextConfirmMs = 200;
-
 /** The memory is measured only if there is a limit, because measuring takes a millisecond. */
 function isMemoryUsedUp(maxMemoryBytes: number | undefined): boolean {
   return (maxMemoryBytes !== undefined && residentBytes() > maxMemoryBytes) || isHeapNearlyFull();
@@ -383,29 +338,6 @@ function isMemoryUsedUp(maxMemoryBytes: number | undefined): boolean {
 function folderOf({ folder }: ExploreSettings): string {
   assert(folder !== undefined, '`resume` requires `folder`');
   return folder;
-}
-
-const notOptimised: RunEvent = {
-  kind: 'warning',
-  diagnostic: {
-    severity: 'note',
-    message:
-      '`-O` has no effect on `explore`: a program is explored as it is written, before anything is optimised away',
-  },
-};
-
-/** Functions of `klee.h` that have no effect here. */
-const withoutEffect: Readonly<Record<string, string>> = {
-  klee_open_merge: 'paths are not merged',
-  klee_close_merge: 'paths are not merged',
-  klee_mark_global: 'an object ends where C says',
-  klee_print_expr: 'terms are not printed',
-  klee_stack_trace: 'findings have stacks',
-};
-
-function noEffect(name: string, why: string): RunEvent {
-  const message = `\`${name}\` has no effect on \`explore\`: ${why}`;
-  return { kind: 'warning', diagnostic: { severity: 'note', message } };
 }
 
 /** Removing thousands of tests can take longer than the exploration. */
@@ -418,178 +350,8 @@ function removeOldTests(folder: TestFolder | undefined, control: RunControl): vo
   folder.removeOld();
 }
 
-/** Describes what the resumed run has already done. */
-function resumedNote(folder: string, { checkpoint, findings }: EarlierRun): RunEvent {
-  const states = checkpoint?.exploration.states.ids.length;
-  const paths = pluralInThousands(checkpoint?.exploration.finished ?? 0, 'path');
-  const message =
-    states === 0
-      ? `nothing is left to resume in '${folder}': ${paths}, to the last one`
-      : `resuming '${folder}': ${paths} and ${pluralInThousands(findings.length, 'finding')} so far, ${pluralInThousands(states ?? 1, 'state')} to continue with`;
-  return { kind: 'warning', diagnostic: { severity: 'note', message } };
-}
-
-function damagedNote(folder: string, offset: number): RunEvent {
-  const message = `'${folder}/${journalFile}' is damaged at offset ${offset}: the part after it is explored again`;
-  return { kind: 'warning', diagnostic: { severity: 'warning', message } };
-}
-
-const nothingSymbolic =
-  'no input is symbolic: `--sym-stdin 16`, `--sym-args 0 2 8` or `klee_make_symbolic` in the program lead to more paths';
-
-/** Suggests how to continue after a limit. */
-function nextAfter(stopped: string, isBack: boolean, problem: string | undefined): string {
-  if (problem !== undefined)
-    return 'when there is space again, the same command with `--resume` continues from here';
-  const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
-  return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} continues from here`;
-}
-
-/** The largest number of findings that are confirmed, because each needs a run. */
-const mostConfirmed = 20;
-/** The time limit of a confirming run; building the program is not included. */
-const confirmMs = 10_000;
-
-/**
- * The engines check each other: a finding is confirmed if the monitor reports it too, with the
- * input of its test.
- */
-async function confirmAll(
-  findings: readonly Finding[],
-  options: ExploreSettings,
-  control: RunControl,
-): Promise<Finding[]> {
-  const { inputs, clangFlags = [], files = {}, checks, entryPoint } = options;
-  const { taint, sinks, taintRules, secret } = options;
-  const given = [
-    ...Object.keys(files).flatMap(name => ['--file', name]),
-    ...(checks === undefined ? [] : ['--checks', checks.join(',')]),
-    ...options.plugins.flatMap(plugin => ['--plugin', plugin]),
-    ...(taint === undefined ? [] : ['--taint', taint.join(',')]),
-    ...(sinks === undefined ? [] : ['--sinks', sinks.join(',')]),
-    ...(taintRules === '' ? [] : ['--taint-rules', 'FILE']),
-    ...(secret === undefined ? [] : ['--secret', secret.join(',')]),
-    ...(entryPoint === undefined ? [] : ['--entry-point', entryPoint]),
-  ];
-  const judged: Finding[] = [];
-  for (const finding of findings) {
-    if (finding.test === undefined || finding.confirmed === false || finding.code === 'unsupported') {
-      judged.push(finding);
-      continue;
-    }
-    // A path continues after a sink, and so does the run that reaches the next sink.
-    const isFlow = isFlowCode(finding.code);
-    const goOn = isFlow || options.keepGoing;
-    const words = [
-      ...clangFlags,
-      ...(isFlow ? ['--keep-going'] : []),
-      ...given,
-      finding.test,
-      ...inputs.map(nameOf),
-    ];
-    const reproduced = `reproduce with \`redzone replay ${shellWords(words)}\``;
-    // A resumed run has already noted the test, perhaps with another folder.
-    const earlier = (finding.notes ?? []).filter(note => !note.message.startsWith('reproduce with '));
-    const withNote = (message: string, notes = earlier): Finding => ({
-      ...finding,
-      notes: [...notes, { message }],
-    });
-    // A repeated state is a proof, and the run of the test would not end.
-    const isProved = finding.code === 'infinite-loop';
-    if (finding.confirmed || isProved || judged.length >= mostConfirmed || control.signal?.aborted) {
-      judged.push(withNote(reproduced));
-      continue;
-    }
-    control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
-    const { findings: again, isOver } = await replayed(finding.test, options, control, goOn);
-    const other = again.find(each => isSame(finding, each));
-    const confirmed = other !== undefined;
-    if (control.signal?.aborted) {
-      judged.push(withNote(reproduced));
-      continue;
-    }
-    const notConfirmed = isOver
-      ? 'not confirmed: `check` does not find it on this input'
-      : `not confirmed: \`check\` did not end within ${confirmMs / 1000} s on this input`;
-    // The run knows the assignments along the flow; a term does not.
-    const way = isFlow ? (other?.notes ?? []).filter(({ message }) => message === assignedHere) : [];
-    const at = earlier.findLastIndex(({ location }) => location !== undefined) + 1;
-    const notes = earlier.toSpliced(at, 0, ...way);
-    judged.push({ ...withNote(confirmed ? reproduced : notConfirmed, notes), confirmed });
-  }
-  return judged;
-}
-
-/**
- * For an uninitialized value the monitor may blame the load: the findings are the same if their
- * objects are.
- */
-function isSame({ code, location, object }: Finding, other: Finding): boolean {
-  if (code !== other.code) return false;
-  const isSameObject =
-    object !== undefined && object.kind === other.object?.kind && object.name === other.object.name;
-  return location.line === other.location.line || (code === 'uninitialized-read' && isSameObject);
-}
-
-/** The findings of the monitor on a test; none if only the explorer can run the program. */
-async function replayed(
-  test: string,
-  options: ExploreSettings,
-  control: RunControl,
-  keepGoing: boolean,
-): Promise<{ readonly findings: readonly Finding[]; readonly isOver: boolean }> {
-  const { environment, files, stdin, seed, checks, entryPoint } = options;
-  const { taint, sinks, taintRules, secret } = options;
-  const stop = new AbortController();
-  const abort = (): void => stop.abort();
-  let timer: NodeJS.Timeout | undefined;
-  let isOver = true;
-  if (control.signal?.aborted) abort();
-  control.signal?.addEventListener('abort', abort);
-  try {
-    const report = await replay(
-      {
-        ...programIn(options),
-        ...(environment && { environment }),
-        files,
-        stdin,
-        seed,
-        keepGoing,
-        checks,
-        plugins: options.plugins,
-        ...(taint && { taint }),
-        ...(sinks && { sinks }),
-        taintRules,
-        ...(secret && { secret }),
-        entryPoint,
-        test,
-        isSilent: true,
-      },
-      {
-        signal: stop.signal,
-        onEvent: event => {
-          if (event.kind !== 'phase' || event.text !== 'running') return;
-          timer ??= setTimeout(() => {
-            isOver = false;
-            abort();
-          }, confirmMs);
-        },
-      },
-    );
-    return { findings: report.findings, isOver };
-  } catch (error) {
-    if (error instanceof InputError) return { findings: [], isOver: true };
-    throw error;
-  } finally {
-    clearTimeout(timer);
-    control.signal?.removeEventListener('abort', abort);
-  }
-}
-
-const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
-
 function programName({ inputs: [first] }: ExploreSettings): string {
-  return nameOf(first ?? 'program').replace(/\.(c|ll)$/, '');
+  return nameOfInput(first ?? 'program').replace(/\.(c|ll)$/, '');
 }
 
 /** The settings of a single search. Tasks of rounds do not use folders, plug-ins or the clock. */
@@ -620,70 +382,4 @@ function ownSettings(
       work: isInRounds(options) ? (options.firstWork ?? FIRST_WORK) : undefined,
     },
   };
-}
-
-function progressCounts(explorer: Exploration, runMs: number): ProgressCounts {
-  const { paths, states, instructions, solverMs, coveredBlocks, knownBlocks } = explorer.progress();
-  const finished = paths.completed + paths.error + paths.partial;
-  return {
-    paths: finished,
-    errors: paths.error,
-    states,
-    coveredBlocks,
-    knownBlocks,
-    instructions,
-    solverMs,
-    runMs,
-  };
-}
-
-/** `before` describes the work of an earlier run. */
-function progressText(explorer: Exploration, before: ExploreProgress, ms: number): string {
-  const { paths, states, instructions, solverMs, ...blocks } = explorer.progress();
-  if (explorer.missing > 0)
-    return `resuming: ${pluralInThousands(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;
-  const finished = paths.completed + paths.error + paths.partial;
-  const speed = (1000 * (instructions - before.instructions)) / Math.max(ms, 1);
-  const covered = Math.round((100 * blocks.coveredBlocks) / Math.max(1, blocks.knownBlocks));
-  const share = Math.round((100 * (solverMs - before.solverMs)) / Math.max(ms, 1));
-  return [
-    pluralInThousands(finished, 'path'),
-    pluralInThousands(states, 'state'),
-    `${paths.error} with errors`,
-    `${covered}% of blocks`,
-    `${speed < 1e6 ? inThousands(Math.round(speed)) : `${(speed / 1e6).toFixed(1)} M`} instructions/s`,
-    `${share}% solver`,
-  ].join(', ');
-}
-
-/**
- * The reasons for incomplete results: what stopped the exploration, and which values were
- * concretized.
- */
-function reasonsOf(
-  { stopped, notes }: ExploreOutcome,
-  isBack: boolean,
-  problem: string | undefined,
-): string[] {
-  const why = stopped === undefined || isBack ? stopped : `${stopped} before all states were back`;
-  const all = [why, problem, ...notes].filter(reason => reason !== undefined);
-  return [...new Set(all)];
-}
-
-/** The verdict. It says "all" only when every path was explored. */
-function summaryOf(
-  paths: ExploreOutcome['paths'],
-  isComplete: boolean,
-  reasons: readonly string[],
-  threads: boolean,
-): string {
-  const done = paths.completed + paths.error;
-  const count = pluralInThousands(done, 'path');
-  const what = threads ? ' and schedules' : '';
-  if (isComplete)
-    return done === 1
-      ? `the only path${threads ? ' and schedule' : ''} explored`
-      : `all ${count}${what} explored`;
-  const left = paths.partial > 0 ? [`${inThousands(paths.partial)} left`] : [];
-  return [`${count} explored`, ...left, ...reasons].join('; ');
 }

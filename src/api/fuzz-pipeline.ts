@@ -44,7 +44,7 @@ import type { WhiteBox } from './fuzz-explorer.js';
 import { nameOfRun } from './led-queue.js';
 import type { Counted } from './queue-orders.js';
 import type { QueueSearch } from './queue-search.js';
-import { type ProgramInput, type RunControl, TimeLimit } from './run-control.js';
+import { nameOfInput, type RunControl, TimeLimit } from './run-control.js';
 import { sharedTarget } from './shared-target.js';
 import { whyStopped } from './supervise.js';
 
@@ -340,7 +340,7 @@ function written(error: FuzzError, files: FindingFolder, { options }: Session): 
   }
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
-  const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOf)];
+  const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOfInput)];
   return {
     ...finding,
     notes: [...(finding.notes ?? []), { message: how }],
@@ -553,10 +553,6 @@ async function coverageOf({ workers, target }: Session, { corpus }: Campaign): P
 
 function baseStats({ start, compileMs }: Session, runMs: number): RunStats {
   return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };
-}
-
-function nameOf(input: ProgramInput): string {
-  return typeof input === 'string' ? input : input.name;
 }
 
 function inputError(message: string): InputError {

@@ -16,6 +16,7 @@ import { InternalError } from '../support/assert.js';
 import {
   type CompiledInput,
   isCompiled,
+  nameOfInput,
   type ProgramInput,
   type ProgramOptions,
   type RunControl,
@@ -69,7 +70,7 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
       ? textOf(input, options)
       : toolchain.keyOf(sourceOf(input), compileOptionsOf(options));
     if (key === undefined) return undefined;
-    keys.push(nameOf(input), key);
+    keys.push(nameOfInput(input), key);
   }
   // Annotations are read with absolute paths.
   const folder = options.inputs.every(isCompiled) ? '' : workingFolder();
@@ -84,7 +85,7 @@ export async function readModules(
   options: ReadOptions,
   { signal, onEvent }: RunControl = {},
 ): Promise<Module[]> {
-  const waiting = options.inputs.map(nameOf);
+  const waiting = options.inputs.map(nameOfInput);
   const tellPhase = (): void => {
     if (waiting.length > 0) onEvent?.({ kind: 'phase', text: `compiling ${waiting[0]}` });
   };
@@ -96,7 +97,7 @@ export async function readModules(
         : isIr(input)
           ? readIrFile(input, options)
           : compile(input, options, signal));
-      waiting.splice(waiting.indexOf(nameOf(input)), 1);
+      waiting.splice(waiting.indexOf(nameOfInput(input)), 1);
       tellPhase();
       return outcome;
     }),
@@ -186,7 +187,7 @@ async function irInProgram({ program, unit }: { program: string; unit: number })
 }
 
 async function readIrFile(input: TextInput, options: ReadOptions): Promise<Outcome<Reading>> {
-  const name = nameOf(input);
+  const name = nameOfInput(input);
   const text = textOf(input, options);
   if (text === undefined) {
     const path = absolutePath(workingFolder(), name);
@@ -239,7 +240,7 @@ async function compile(
   options: ReadOptions,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Reading>> {
-  const name = nameOf(input);
+  const name = nameOfInput(input);
   const toolchain = await sharedToolchain(options.clang);
   const source = sourceOf(input);
   if (isBinary(source)) return { ok: false, diagnostics: [notC(name)] };
@@ -319,7 +320,7 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
 type TextInput = Exclude<ProgramInput, CompiledInput>;
 
 function sourceOf(input: TextInput): CSource {
-  const path = nameOf(input);
+  const path = nameOfInput(input);
   return typeof input === 'string' ? { path } : { path, content: new TextEncoder().encode(input.text) };
 }
 
@@ -359,5 +360,4 @@ function textOf(input: TextInput, { sourceFiles }: ReadOptions): string | undefi
   return bytes && new TextDecoder().decode(bytes);
 }
 
-const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
-const isIr = (input: TextInput): boolean => nameOf(input).endsWith('.ll');
+const isIr = (input: TextInput): boolean => nameOfInput(input).endsWith('.ll');

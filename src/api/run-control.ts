@@ -23,6 +23,10 @@ export interface CompiledInput {
   readonly hasIgnoreComments: boolean;
 }
 
+export function nameOfInput(input: ProgramInput): string {
+  return typeof input === 'string' ? input : input.name;
+}
+
 export function isCompiled(input: ProgramInput): input is CompiledInput {
   return typeof input !== 'string' && 'ir' in input;
 }

@@ -11,7 +11,7 @@ import { contentHash } from '../platform/files.js';
 import type { ExploreSettings } from './explore.js';
 import { type LinkedProgram, linkedProgram } from './explore-program.js';
 import { type EngineOptions, engineOptionsIn, explorerSettings } from './explorer-settings.js';
-import { type CompiledInput, isCompiled, type ProgramInput } from './run-control.js';
+import { type CompiledInput, isCompiled, nameOfInput, type ProgramInput } from './run-control.js';
 
 export interface SharedProgram {
   readonly kind: 'explore';
@@ -31,7 +31,7 @@ export function sharedProgram(
 ): SharedProgram {
   const inputs = irTexts.map((text, i): CompiledInput => {
     const input: ProgramInput = options.inputs[i]!;
-    const name = typeof input === 'string' ? input : input.name;
+    const name = nameOfInput(input);
     const { weakened, hasIgnoreComments } = isCompiled(input)
       ? input
       : { weakened: [], hasIgnoreComments: false };
