@@ -1,6 +1,8 @@
 /**
  * Builds the page into `dist/site`, a folder that any static server can serve
- * (`npm run build:site`), or into the folder that is given; `--fast` compresses less.
+ * (`npm run build:site`), or into the folder that is given; `--fast` compresses less. With
+ * `--local` the page is for `redzone serve` only: the compiler and Z3 are left out, because that
+ * server compresses the installed ones.
  *
  *     index.html, service-worker.js      found under fixed names
  *     app-HASH/*.js, *.css, *.wasm       our code
@@ -28,6 +30,7 @@ import { collectExamples } from './site-examples.mjs';
 
 const [output = 'dist/site'] = process.argv.slice(2).filter(word => !word.startsWith('-'));
 const level = process.argv.includes('--fast') ? 1 : 9;
+const isLocal = process.argv.includes('--local');
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 const clang = 'node_modules/@yowasp/clang';
 const z3 = 'node_modules/z3-solver/build';
@@ -78,18 +81,26 @@ function writeAsset(name, title, content) {
   return { path: `../${file}`, bytes: packed.length, hash: hashOf(content), title };
 }
 
+/** A file of a dependency, which `redzone serve` compresses by itself at level 1. */
+function installedAsset(name, title, content) {
+  if (!isLocal) return writeAsset(name, title, content);
+  const hash = hashOf(content);
+  const path = `../assets/${name}-${hash.slice(0, 16)}.bin`;
+  return { path, bytes: gzipSync(content, { level: 1 }).length, hash, title };
+}
+
 const packaged = ['runtime', 'dist/library']
   .filter(folder => existsSync(folder))
   .flatMap(folder => filesBelow(folder).map(file => `${folder}/${file}`));
 const assets = {
   package: writeAsset('library', 'the C library', archive(packaged.map(file => [file, readFileSync(file)]))),
-  clang: writeAsset('clang', 'the compiler', readFileSync(`${clang}/gen/llvm.core.wasm`)),
+  clang: installedAsset('clang', 'the compiler', readFileSync(`${clang}/gen/llvm.core.wasm`)),
   headers: writeAsset(
     'headers',
     "the compiler's headers",
     withoutOthers(readFileSync(`${clang}/gen/llvm-resources.tar`), path => /^include\/[^/]+$/.test(path)),
   ),
-  z3: writeAsset('z3', 'Z3', readFileSync(`${z3}/z3-built.wasm`)),
+  z3: installedAsset('z3', 'Z3', readFileSync(`${z3}/z3-built.wasm`)),
 };
 /** As a module for its callers, and as a script for its own threads. */
 const z3Script = `${readFileSync(`${z3}/z3-built.js`, 'utf8')}\nglobalThis.initZ3 = initZ3;\n`;

@@ -5,8 +5,17 @@
  * Only the dependencies that `package.json` names are linked into that project, so that a
  * forgotten one fails the tests.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,6 +30,9 @@ let packed: string[] = [];
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'redzone-package-'));
+  // The script `prepare` builds the page, too; a checkout may have been installed without scripts.
+  if (!existsSync(join(root, 'dist/site/index.html')))
+    execFileSync(process.execPath, ['scripts/build-site.mjs', '--local'], { cwd: root, stdio: 'ignore' });
   const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', project];
   const [{ filename, files }] = JSON.parse(
     execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
@@ -73,6 +85,28 @@ test('so does the library', () => {
 test.each(['kdalloc', 'hashtable', 'malloc', 'solver'])('redzone/%s can be imported', name => {
   const script = `console.log(Object.keys(await import('redzone/${name}')).length > 0)`;
   expect(run(['--input-type=module', '--eval', script])).toMatchObject({ stdout: 'true\n', stderr: '' });
+});
+
+test('the page is served with the compiler and Z3 of the installation', async () => {
+  const words = ['node_modules/redzone/bin/redzone.js', 'serve', '--port', '0', '--open', 'no'];
+  const server = spawn(process.execPath, words, { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const line = await new Promise<string>(resolve => server.stdout.once('data', text => resolve(`${text}`)));
+    const url = /http:\S+(?=;)/.exec(line)?.[0] ?? line;
+    const page = await (await fetch(url)).text();
+    const [app] = /app-[0-9a-f]+/.exec(page) ?? [];
+    const folder = join(project, 'node_modules/redzone/dist/site', app!);
+    const scripts = readdirSync(folder).map(file => readFileSync(join(folder, file), 'latin1'));
+    const assets = new Set(scripts.join().match(/assets\/(clang|headers|library|z3)-[0-9a-f]+\.bin/g));
+    expect(assets.size).toBe(4);
+    for (const asset of assets) {
+      const response = await fetch(`${url}${asset}`);
+      await response.body?.cancel();
+      expect([asset, response.status]).toEqual([asset, 200]);
+    }
+  } finally {
+    server.kill();
+  }
 });
 
 test('every module is shipped once, and nothing that is needed only for building and testing', () => {

@@ -18,7 +18,8 @@ export async function run({
   const { port, open } = settingsOf(serveOptions, options);
   if (operands.length > 0) throw new UsageError('serve takes no files: the page has an editor');
   if (port > largestPort) throw new UsageError(`--port needs a number up to ${largestPort}, not '${port}'`);
-  if (!isSiteBuilt()) throw new UsageError('the page is not built', 'run `npm run build:site` first');
+  if (!isSiteBuilt())
+    throw new UsageError('the page is not built', 'run `npm run build:site` in the checkout first');
   const serving = await serveSite(port);
   if (serving.kind === 'taken')
     throw new UsageError(`port ${port} is in use by another program`, 'choose another with `--port N`');
