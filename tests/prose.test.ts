@@ -46,7 +46,9 @@ function* proseLines(page: string): Iterable<readonly [line: number, text: strin
 /** A full stop, and another sentence after it; not inside code, links or parentheses. */
 function hasTwoSentences(text: string): boolean {
   const plain = text.replaceAll(/`[^`]*`/g, 'x').replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '');
-  return /(?:[a-z0-9)*"]|[a-z] C|[A-Z]{2})[.?!]\*{0,2} +[A-Z]/.test(plain.replace(/^\s*(?:[-*]|\d+\.) +/, ''));
+  return /(?:[a-z0-9)*"]|[a-z] C|[A-Z]{2})[.?!]\*{0,2} +[A-Z]/.test(
+    plain.replace(/^\s*(?:[-*]|\d+\.) +/, ''),
+  );
 }
 
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
