@@ -9,9 +9,12 @@ const config: ViteUserConfig = {
     env: { REDZONE_VERIFY: '1', REDZONE_Z3_MILLISECONDS: '60000' },
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     maxWorkers: '100%',
-    // As in vitest.config.ts: files share two threads of one process, and so two warm compilers.
+    // Each file has a thread of its own: in a thread that all files share, what they leave in the
+    // heap adds up, and the last of them end at V8's limit of 4 GB. A compiler to start for each
+    // file costs a second or two. The heap of each file is printed.
     pool: 'threads',
-    isolate: false,
+    isolate: true,
+    logHeapUsage: true,
     sequence: {
       sequencer: longestFirst([
         'tests/random-programs.long.test.ts',
