@@ -93,6 +93,23 @@ test.each([
   expect(run(valueOrThrow(await buildWasm(toolchain, text, { exports: ['run'] })))).toBe(expected);
 });
 
+test('weak references find definitions of the program and of the library, and may miss', async () => {
+  const irs = await compile([
+    `#define WEAK __attribute__((weak))
+     unsigned long strlen(const char *) WEAK; int hook(void) WEAK; int missing(void) WEAK;
+     int run(void) { return (strlen ? 1 : 0) + (hook ? hook() : 0) + (missing ? 100 : 0); }`,
+    // Only `hook` needs this member.
+    '#include <stdlib.h>\nint hook(void) { return atoi("40"); }',
+  ]);
+  const linked = valueOrThrow(await linkProgram(toolchain, read(irs), options));
+  const text = writeModule(linked);
+  expect(run(valueOrThrow(await buildWasm(toolchain, text, { exports: ['run'] })))).toBe(41);
+  const { program, members } = valueOrThrow(await linkSeparately(toolchain, read(irs), options));
+  const weak = program.functions.filter(({ linkage }) => linkage === 'extern_weak');
+  expect(weak.map(({ name }) => name)).toEqual(['missing']);
+  expect(members).toContain('libc/string/strlen.c');
+});
+
 test('members that were read before the program make no difference, needed or not', async () => {
   const irs = await compile([
     '#include <string.h>\n#include <stdlib.h>\nint run(void) { return atoi("42") + (int)strlen("x"); }',

@@ -143,6 +143,7 @@ export async function linkSeparately(
   declareAsDefined(program.value, [...needed.value.outlines.values()]);
   const members = [...needed.value.outlines.keys()];
   const { objectMembers } = needed.value;
+  strengthenDefined(program.value, new Set([...members, ...objectMembers]), options.provided);
   return success({ program: program.value, members, library, objectMembers }, program.warnings);
 }
 
@@ -158,6 +159,24 @@ function declareAsDefined(program: Module, library: readonly Outline[]): void {
     const signature = known.get(declared.name);
     if (signature !== undefined && !fits(signature, signatureOf(declared, layout)))
       redeclare(declared, signature);
+  }
+}
+
+/**
+ * Weak references that a member or the engine defines become ordinary ones; those that are left are
+ * null.
+ */
+function strengthenDefined(
+  program: Module,
+  members: ReadonlySet<string>,
+  provided: ReadonlySet<string> | undefined,
+): void {
+  const symbols = librarySymbols();
+  for (const global of [...program.functions, ...program.variables]) {
+    if (global.linkage !== 'extern_weak') continue;
+    const member = symbols.get(global.name);
+    if ((member !== undefined && members.has(member)) || provided?.has(global.name))
+      global.linkage = 'external';
   }
 }
 
@@ -227,6 +246,8 @@ class Walk {
   readonly #definitions = new Map<string, Definition[]>();
   /** The first reference to the name; undefined for a root. */
   readonly #undefined = new Map<string, Definition | undefined>();
+  /** Names to which there are weak references. */
+  readonly #weak = new Set<string>();
   readonly #declaredFunctions = new Set<string>();
   readonly #visited = new Set<OutlineNode>();
   readonly #pending: Definition[] = [];
@@ -244,7 +265,8 @@ class Walk {
       const others = this.#definitions.get(node.name);
       if (others !== undefined) others.push({ node, source });
       else this.#definitions.set(node.name, [{ node, source }]);
-      if (this.#undefined.delete(node.name)) this.#pending.push({ node, source });
+      const isNeeded = this.#undefined.delete(node.name) || this.#weak.has(node.name);
+      if (isNeeded) this.#pending.push({ node, source });
     }
   }
 
@@ -252,6 +274,18 @@ class Walk {
     const definitions = this.#definitions.get(name);
     if (definitions !== undefined) this.#pending.push(...definitions);
     else if (!this.#undefined.has(name) && !this.#isSuppliedLater(name)) this.#undefined.set(name, referrer);
+  }
+
+  /**
+   * A weak reference is followed to a definition, but may stay without one. One of the program's
+   * finds the library's functions, as in a program that is linked with a shared libc; one of the
+   * library's asks whether the program uses another part of it.
+   */
+  #needWeakly(name: string, referrer: Definition): void {
+    this.#weak.add(name);
+    const isOfLibrary = this.#options.library !== 'none' && librarySymbols().has(name);
+    const pulls = isOfLibrary && referrer.source.module !== undefined;
+    if (pulls || this.#definitions.has(name)) this.need(name, referrer);
   }
 
   /** Follows references within the known modules. */
@@ -264,6 +298,7 @@ class Walk {
         if (typeof target === 'string') this.need(target, from);
         else this.#pending.push({ node: source.outline.nodes[target]!, source });
       }
+      for (const name of node.weakReferences ?? []) this.#needWeakly(name, from);
     }
   }
 

@@ -30,6 +30,8 @@ export interface OutlineNode {
   readonly isKept: boolean;
   /** A name that must be defined, or the index of a local node. */
   readonly references: readonly (string | number)[];
+  /** Names that may be missing (`extern_weak`); absent if there are none. */
+  readonly weakReferences?: readonly string[];
 }
 
 export function outlineOf(module: Module): Outline {
@@ -45,7 +47,7 @@ export function outlineOf(module: Module): Outline {
       isVisible: !isLocal(global) && global.linkage !== 'appending',
       ...(global.kind === 'function' && !isLocal(global) && { signature: signatureOf(global, layout) }),
       isKept: isKeptAlways(global),
-      references: referencesOf(global, indices),
+      ...referencesOf(global, indices),
     })),
     declaredFunctions: namesOf('function'),
     declaredVariables: namesOf('variable'),
@@ -57,13 +59,19 @@ export function definitionsOf(module: Module): GlobalValue[] {
   return [...globalsOf(module)].filter(global => !isDeclaration(global));
 }
 
-function referencesOf(global: GlobalValue, indices: ReadonlyMap<GlobalValue, number>): (string | number)[] {
+function referencesOf(
+  global: GlobalValue,
+  indices: ReadonlyMap<GlobalValue, number>,
+): Pick<OutlineNode, 'references' | 'weakReferences'> {
   const references = new Set<string | number>();
+  const weak = new Set<string>();
   forEachReference(global, target => {
     if (isLocal(target)) references.add(indices.get(target)!);
-    else if (target.linkage !== 'extern_weak' && !isImport(target)) references.add(target.name);
+    else if (isImport(target)) return;
+    else if (target.linkage === 'extern_weak') weak.add(target.name);
+    else references.add(target.name);
   });
-  return [...references];
+  return { references: [...references], ...(weak.size > 0 && { weakReferences: [...weak] }) };
 }
 
 /** Constructors, `__attribute__((used))`, `__attribute__((export_name))`. */

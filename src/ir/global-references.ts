@@ -9,6 +9,11 @@ import { forEachOperand, mapDebugOperands, mapOperands } from './operands.js';
 
 export type Replacement = Map<GlobalValue, GlobalValue>;
 
+/** In a linked program: a weak reference without a definition, whose address is null. */
+export function isMissing(value: Value): boolean {
+  return (value.kind === 'function' || value.kind === 'variable') && value.linkage === 'extern_weak';
+}
+
 /** Replaces each reference to `g` by `replacement.get(g)`. */
 export function replaceGlobals(module: Module, replacement: Replacement): void {
   const seen = new Set<Constant>();

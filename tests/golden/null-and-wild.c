@@ -1,5 +1,5 @@
 // engines: check
-// cases: 15
+// cases: 16
 // Pointers to nothing, constants that are written to, copies onto themselves.
 #include "cases.h"
 
@@ -92,6 +92,13 @@ static void same_place(void) {
   memcpy(text + BUGGY(1, 0), text, (size_t)opaque(4)); //~ ERROR overlapping-copy
 }
 
+int optional(void) __attribute__((weak));
+
+static void weak_function(void) {
+  if (BUGGY(1, optional != NULL)) sink = optional(); //~ ERROR null-dereference
+}
+
 CASES(null_read, null_write, null_in_the_library, made_from_a_number, made_from_a_small_number, number_for_a_string,
       overwritten_by_text, beyond_all_memory, string_constant, constant_variable,
-      constant_through_the_library, overlapping_copy, overlapping_strings, overlapping_bounded_copy, same_place)
+      constant_through_the_library, overlapping_copy, overlapping_strings, overlapping_bounded_copy, same_place,
+      weak_function)

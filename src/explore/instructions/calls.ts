@@ -8,6 +8,7 @@
  */
 
 import type { DataLayout } from '../../ir/data-layout.js';
+import { isMissing } from '../../ir/global-references.js';
 import type {
   AllocaInstruction,
   CallBranchInstruction,
@@ -101,7 +102,10 @@ export function decodeCall(
     ...passingOf(decoder.layout, instruction),
     args,
     signature: signatureOfCall(instruction, decoder.layout),
-    target: callee.kind === 'function' ? decoder.program.functionNamed(callee.name) : undefined,
+    target:
+      callee.kind === 'function' && !isMissing(callee)
+        ? decoder.program.functionNamed(callee.name)
+        : undefined,
   };
   const a = detail.target === undefined ? decoder.register(callee) : 0;
   return Step.of({ run: runCall, ir: instruction, into, a, detail });

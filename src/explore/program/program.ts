@@ -10,6 +10,7 @@ import { type Print, withText } from '../../expr/term-print.js';
 import { globalName } from '../../findings/words/object-words.js';
 import { DataLayout } from '../../ir/data-layout.js';
 import { globalVariable } from '../../ir/debug.js';
+import { isMissing } from '../../ir/global-references.js';
 import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import { requireValid, verifyFunction } from '../../ir/verify.js';
@@ -150,8 +151,7 @@ export class Program implements ProgramTable {
   }
 
   #addFunction(ir: IrFunction, memory: Memory): void {
-    const isMissing = ir.linkage === 'extern_weak' && ir.blocks.length === 0;
-    const address = isMissing ? 0 : memory.reserve(Region.constants, functionAlign);
+    const address = isMissing(ir) ? 0 : memory.reserve(Region.constants, functionAlign);
     const target: DecodedFunction = {
       ir,
       name: ir.name,
@@ -172,11 +172,11 @@ export class Program implements ProgramTable {
     };
     this.#addresses.set(ir, address);
     this.#byName.set(ir.name, target);
-    if (!isMissing) this.#functions.set(address, target);
+    if (address !== 0) this.#functions.set(address, target);
   }
 
   #addVariable(variable: GlobalVariable, memory: Memory): void {
-    if (variable.linkage === 'extern_weak' && variable.initializer === undefined) {
+    if (isMissing(variable)) {
       this.#addresses.set(variable, 0);
       return;
     }

@@ -6,7 +6,8 @@
  */
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, makeBlock, makeFunction } from '../../ir/builder.js';
-import { integerConstant, zeroConstant } from '../../ir/constants.js';
+import { integerConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
+import { isMissing } from '../../ir/global-references.js';
 import type {
   CallInstruction,
   Constant,
@@ -49,6 +50,8 @@ export class CallChecks {
       call.argAttributes[i] = call.argAttributes[i]!.without('byval');
     });
     if (call.functionType.variadic) this.#tellVariadic(call);
+    // wasm-ld would call a function that traps.
+    if (isMissing(call.callee)) call.callee = hide(builder, nullConstant);
     if (call.callee.kind !== 'function') this.#checkCallee(call, signature);
     else if (!isBulkIntrinsic(name) && !fits(signature, this.context.signatureOf(call.callee))) {
       this.report('__rz_mismatched_call', call);
