@@ -71,6 +71,13 @@ describe('inputs that take more than a line are shortened', () => {
     expect(inputsInWords(many)!.length).toBeLessThan(110);
   });
 
+  test('inputs of zeroes are shown last if there is no room for all', () => {
+    const zeroes = [input('stdin', new Uint8Array(12)), input('A', new Uint8Array(12))];
+    const argument = input('arg00', new Uint8Array([120, 121, 0]));
+    expect(inputsInWords([...zeroes, argument])).toMatch(/^`arg00` = "xy\\x00", .*, and \d other inputs?$/);
+    expect(inputsInWords([zeroes[0]!, argument])).toMatch(/^`stdin` = .*, `arg00` = "xy\\x00"$/);
+  });
+
   test('no inputs are shown as nothing', () => {
     expect(inputsInWords([])).toBeUndefined();
   });

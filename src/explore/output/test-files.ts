@@ -186,14 +186,17 @@ const FEWEST_CHARACTERS = 16;
 
 /**
  * For a message: `n` = 3, `a` = {1, 2}, `name` = "x.." (8 bytes). Texts longer than a line are
- * shortened: long inputs at their end, and the last inputs are only counted.
+ * shortened: long inputs at their end, and the last inputs are only counted. Inputs of zeroes are
+ * the last ones then, because bytes on which the path does not depend are zero.
  */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
   if (inputs.length === 0) return undefined;
   const share = Math.max(FEWEST_CHARACTERS, Math.floor(MOST_CHARACTERS / inputs.length));
   const whole = inputs.map(input => inputInWords(input, Number.POSITIVE_INFINITY));
   const isShort = whole.join(', ').length <= MOST_CHARACTERS;
-  const words = isShort ? whole : inputs.map(input => inputInWords(input, share));
+  const isZero = ({ bytes }: TestInput): boolean => bytes.every(byte => byte === 0);
+  const order = [...inputs.filter(input => !isZero(input)), ...inputs.filter(isZero)];
+  const words = isShort ? whole : order.map(input => inputInWords(input, share));
   let shown = 1;
   let length = words[0]!.length;
   while (shown < words.length && length + 2 + words[shown]!.length <= MOST_CHARACTERS)
