@@ -1,10 +1,11 @@
 /**
- * Sockets of a program under test (`--allow-net`): streams (TCP) on the loopback of this machine.
+ * Sockets of a program under test (`--allow-net`): streams (TCP) and datagrams (UDP) on the
+ * loopback of this machine.
  *
  * A program under the monitor is synchronous code, and Node's sockets are not. So they are in a
  * worker (`network-worker.ts`), and this thread blocks until the worker has replied.
  *
- *     program ──▶ Loopback ── request ──▶ worker ──▶ node:net
+ *     program ──▶ Loopback ── request ──▶ worker ──▶ node:net, node:dgram
  *                    ▲                      │
  *                    └── answer, `answers`──┘      `events` counts what has happened since
  *
@@ -27,8 +28,11 @@ export interface SocketAddress {
 
 /** The requests to the worker; `socket` is the number of an existing or new socket. */
 export type NetworkRequest =
-  | { readonly kind: 'bind' | 'connect'; readonly socket: number; readonly address: SocketAddress }
-  | { readonly kind: 'listen' | 'local' | 'peer' | 'ready' | 'shutdown' | 'close'; readonly socket: number }
+  | { readonly kind: 'bind' | 'connect' | 'to'; readonly socket: number; readonly address: SocketAddress }
+  | {
+      readonly kind: 'open-datagrams' | 'listen' | 'local' | 'peer' | 'from' | 'ready' | 'shutdown' | 'close';
+      readonly socket: number;
+    }
   | { readonly kind: 'accept'; readonly socket: number; readonly accepted: number }
   | { readonly kind: 'read'; readonly socket: number; readonly length: number }
   | { readonly kind: 'write'; readonly socket: number; readonly bytes: Uint8Array };
@@ -52,8 +56,10 @@ export class Loopback {
   #seen = 0;
   #next = 0;
 
-  newSocket(): LoopbackSocket {
-    return new LoopbackSocket(this, this.#next++);
+  newSocket(hasDatagrams = false): LoopbackSocket {
+    const socket = this.#next++;
+    if (hasDatagrams) this.ask({ kind: 'open-datagrams', socket });
+    return new LoopbackSocket(this, socket);
   }
 
   ask(request: NetworkRequest): NetworkAnswer {
@@ -100,7 +106,7 @@ export class LoopbackSocket implements OpenFile {
     this.#number = number;
   }
 
-  at(kind: 'bind' | 'connect', address: SocketAddress): number {
+  at(kind: 'bind' | 'connect' | 'to', address: SocketAddress): number {
     return this.#count({ kind, socket: this.#number, address });
   }
 
@@ -108,7 +114,7 @@ export class LoopbackSocket implements OpenFile {
     return this.#count({ kind, socket: this.#number });
   }
 
-  name(kind: 'local' | 'peer'): SocketAddress | Failure {
+  name(kind: 'local' | 'peer' | 'from'): SocketAddress | Failure {
     return this.#network.ask({ kind, socket: this.#number }) as SocketAddress | Failure;
   }
 

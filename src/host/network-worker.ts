@@ -15,6 +15,7 @@ import {
   type NetworkWorkerInput,
   type SocketAddress,
 } from './loopback.js';
+import { Datagrams } from './network-datagrams.js';
 import { poll } from './wire.js';
 
 /** The largest number of unread bytes of a stream. */
@@ -37,6 +38,7 @@ interface Endpoint {
 const { port, counters } = workerData as NetworkWorkerInput;
 const shared = new Int32Array(counters);
 const endpoints = new Map<number, Endpoint>();
+const datagrams = new Map<number, Datagrams>();
 
 function happened(): void {
   Atomics.add(shared, EVENTS, 1);
@@ -173,6 +175,14 @@ function close(number: number, endpoint: Endpoint): void {
 }
 
 port.on('message', (request: NetworkRequest) => {
+  if (request.kind === 'open-datagrams') datagrams.set(request.socket, new Datagrams(happened));
+  const own = datagrams.get(request.socket);
+  if (own === undefined) answerStream(request);
+  else own.answer(request, answer);
+  if (request.kind === 'close') datagrams.delete(request.socket);
+});
+
+function answerStream(request: NetworkRequest): void {
   const endpoint: Endpoint = endpoints.get(request.socket) ?? { clients: [] };
   endpoints.set(request.socket, endpoint);
   switch (request.kind) {
@@ -208,5 +218,14 @@ port.on('message', (request: NetworkRequest) => {
     case 'close':
       close(request.socket, endpoint);
       break;
+    case 'to':
+      // A stream has its peer.
+      answer(0);
+      break;
+    case 'from':
+      answer(nameOf(endpoint, 'peer'));
+      break;
+    case 'open-datagrams':
+      answer(-errno.EINVAL);
   }
-});
+}

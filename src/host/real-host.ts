@@ -385,7 +385,7 @@ export class RealHost implements Host {
   socket(call: number, handle: number, memory: Uint8Array, start: number, length: number): number {
     const network = this.#network;
     if (network === undefined) return -errno.EPERM;
-    if (call === socketCall.__HOST_SOCKET_OPEN) return this.#newHandle(network.newSocket());
+    if (call === socketCall.__HOST_SOCKET_OPEN) return this.#newHandle(network.newSocket(length === 1));
     if (call === socketCall.__HOST_SOCKET_WAIT) {
       network.wait(length);
       return 0;
@@ -400,10 +400,12 @@ export class RealHost implements Host {
     };
     switch (call) {
       case socketCall.__HOST_SOCKET_BIND:
-      case socketCall.__HOST_SOCKET_CONNECT: {
+      case socketCall.__HOST_SOCKET_CONNECT:
+      case socketCall.__HOST_SOCKET_TO: {
         const given = readAddress(memory.subarray(start, start + length));
         const address = given === undefined ? -errno.EINVAL : onLoopback(given);
         if (typeof address === 'number') return address;
+        if (call === socketCall.__HOST_SOCKET_TO) return socket.at('to', address);
         return socket.at(call === socketCall.__HOST_SOCKET_BIND ? 'bind' : 'connect', address);
       }
       case socketCall.__HOST_SOCKET_LISTEN:
@@ -416,6 +418,8 @@ export class RealHost implements Host {
         return named(socket.name('local'));
       case socketCall.__HOST_SOCKET_PEER:
         return named(socket.name('peer'));
+      case socketCall.__HOST_SOCKET_FROM:
+        return named(socket.name('from'));
       case socketCall.__HOST_SOCKET_READY:
         return socket.on('ready');
       case socketCall.__HOST_SOCKET_SHUTDOWN:

@@ -73,6 +73,8 @@ export const socketCall = {
   __HOST_SOCKET_READY: 7,
   __HOST_SOCKET_SHUTDOWN: 8,
   __HOST_SOCKET_WAIT: 9,
+  __HOST_SOCKET_TO: 10,
+  __HOST_SOCKET_FROM: 11,
 } as const;
 
 /** In the order of `enum __host_math_function`. */

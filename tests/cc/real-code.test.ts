@@ -289,6 +289,69 @@ test('with --allow-net, sockets on the loopback are sockets', async () => {
   });
 });
 
+test('with --allow-net, datagrams arrive whole, with their sender', async () => {
+  const { report, output } = await run(
+    `
+    #include <arpa/inet.h>
+    #include <errno.h>
+    #include <poll.h>
+    #include <stdio.h>
+    #include <string.h>
+    #include <sys/socket.h>
+    #include <sys/uio.h>
+    #include <unistd.h>
+    int main(void) {
+      int server = socket(AF_INET, SOCK_DGRAM, 0), client = socket(AF_INET, SOCK_DGRAM, 0), type;
+      struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}}, from;
+      struct sockaddr *to = (struct sockaddr *)&address;
+      socklen_t length = sizeof address;
+      char text[16] = "";
+      printf("%d", bind(server, to, sizeof address));
+      getsockname(server, to, &length);
+      printf(" %d", (int)send(client, "x", 1, 0));
+      printf(" %d", errno == EDESTADDRREQ);
+      printf(" %d", (int)recv(server, text, sizeof text, MSG_DONTWAIT));
+      printf(" %d\\n", errno == EAGAIN);
+      printf("%d", (int)sendto(client, "first", 5, 0, to, sizeof address));
+      printf(" %d\\n", (int)sendto(client, "second datagram", 15, 0, to, sizeof address));
+      struct pollfd waits = {server, POLLIN, 0};
+      printf("%d", poll(&waits, 1, -1));
+      int count = (int)recvfrom(server, text, sizeof text, 0, (struct sockaddr *)&from, &length);
+      printf(" %d %.*s %s\\n", count, count, text, inet_ntoa(from.sin_addr));
+      count = (int)recv(server, text, 6, 0);
+      printf("%d %.*s\\n", count, count, text);
+      printf("%d", connect(server, (struct sockaddr *)&from, sizeof from));
+      struct iovec pieces[] = {{"an", 2}, {"swer", 4}};
+      struct msghdr message = {.msg_iov = pieces, .msg_iovlen = 2};
+      printf(" %d", (int)sendmsg(server, &message, 0));
+      char a[4], b[4];
+      struct iovec parts[] = {{a, 4}, {b, 4}};
+      struct msghdr received = {.msg_name = &from, .msg_namelen = sizeof from, .msg_iov = parts, .msg_iovlen = 2};
+      count = (int)recvmsg(client, &received, 0);
+      printf(" %d %.4s%.2s %d\\n", count, a, b, from.sin_port == address.sin_port);
+      length = sizeof type;
+      getsockopt(client, SOL_SOCKET, SO_TYPE, &type, &length);
+      printf("%d", type == SOCK_DGRAM);
+      printf(" %d", listen(client, 1));
+      printf(" %d", errno == EOPNOTSUPP);
+      printf(" %d %d\\n", close(client), close(server));
+      fflush(stdout);
+      client = socket(AF_INET, SOCK_DGRAM, 0);
+      address.sin_addr.s_addr = inet_addr("192.0.2.1");
+      return (int)sendto(client, "x", 1, 0, to, sizeof address);
+    }`,
+    { allowNet: true },
+  );
+  // What gcc's program prints.
+  expect(output).toBe('0 -1 1 -1 1\n5 15\n1 5 first 127.0.0.1\n6 second\n0 6 6 answer 1\n1 -1 1 0 0\n');
+  expect(report).toMatchObject({
+    verdict: 'inconclusive',
+    findings: [
+      { code: 'unsupported', message: 'sendto: a program under Redzone can reach the loopback only' },
+    ],
+  });
+});
+
 const splint = `/*@unused@*/ static int x;
   //@ todo later
   /*@ requires n > 0; */

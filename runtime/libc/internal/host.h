@@ -122,7 +122,7 @@ int __host_run(const char *arguments, size_t arguments_length, const char *envir
  * handle, which is read, written and closed like that of a file, but never blocks: missing data is
  * -EAGAIN.
  */
-#define __HOST_SOCKET_OPEN 0     /* a new handle */
+#define __HOST_SOCKET_OPEN 0     /* a new handle, of a stream; of a socket for datagrams if n is 1 */
 #define __HOST_SOCKET_BIND 1     /* to the address, a sockaddr_in or sockaddr_in6, in n bytes */
 #define __HOST_SOCKET_CONNECT 2
 #define __HOST_SOCKET_LISTEN 3
@@ -132,6 +132,8 @@ int __host_run(const char *arguments, size_t arguments_length, const char *envir
 #define __HOST_SOCKET_READY 7    /* POLLIN, POLLOUT, POLLERR and POLLHUP */
 #define __HOST_SOCKET_SHUTDOWN 8 /* no more will be written */
 #define __HOST_SOCKET_WAIT 9     /* until something happens to a socket, at most n milliseconds */
+#define __HOST_SOCKET_TO 10      /* where the next datagram goes */
+#define __HOST_SOCKET_FROM 11    /* like PEER, where the last datagram came from */
 
 int __host_socket(int call, int handle, void *address, size_t n) __RZ_HOST(__host_socket);
 

@@ -13,7 +13,7 @@
 #define NO_NETWORK "a program under Redzone has no network"
 #define NO_SOCKETS "a program under Redzone has sockets, on the loopback, only with `check --allow-net`"
 #define NOT_LOOPBACK "a program under Redzone can reach the loopback only"
-#define ONLY_STREAMS "under Redzone a socket is a stream of IPv4 or IPv6 (SOCK_STREAM)"
+#define ONLY_INTERNET "under Redzone a socket is one of IPv4 or IPv6 (SOCK_STREAM or SOCK_DGRAM)"
 #define NO_KERNEL "Redzone has no such service of the operating system"
 
 #endif

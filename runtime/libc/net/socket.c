@@ -1,6 +1,6 @@
 /*
- * Sockets: streams on the loopback, where the user allows them (host.h). The host never waits; the
- * waiting is done here, so that other threads run meanwhile.
+ * Sockets: streams and datagrams on the loopback, where the user allows them (host.h). The host
+ * never waits; the waiting is done here, so that other threads run meanwhile.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -44,35 +44,42 @@ static int socket_ready(struct __rz_open_file *file) {
 static const struct __rz_open_file_functions functions = {read_socket, write_socket, S_IFSOCK, release_socket,
                                                           socket_ready};
 
-static int install(int handle, int flags) {
+/* The same functions: the address distinguishes the two kinds. */
+static const struct __rz_open_file_functions datagram_functions = {read_socket, write_socket, S_IFSOCK, release_socket,
+                                                                   socket_ready};
+
+static int is_datagram(const struct __rz_open_file *file) { return file->functions == &datagram_functions; }
+
+static int install(int handle, int flags, const struct __rz_open_file_functions *kind) {
   struct __rz_open_file *file = __rz_new_open_file(handle, O_RDWR | (flags & SOCK_NONBLOCK ? O_NONBLOCK : 0));
   if (!file) {
     __host_close(handle);
     return -1;
   }
-  file->functions = &functions;
+  file->functions = kind;
   return __rz_fd_install(file, 0, (flags & SOCK_CLOEXEC) != 0);
 }
 
 int socket(int domain, int type, int protocol) {
   (void)protocol;
-  const int handle = __host_socket(__HOST_SOCKET_OPEN, -1, 0, 0);
+  const int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
+  const int handle = __host_socket(__HOST_SOCKET_OPEN, -1, 0, kind == SOCK_DGRAM);
   if (handle == -EPERM) UNSUPPORTED("socket", NO_SOCKETS);
   if (handle < 0) return (int)__rz_result(handle);
-  const int is_stream = (type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC)) == SOCK_STREAM;
-  if (!is_stream || (domain != AF_INET && domain != AF_INET6)) UNSUPPORTED("socket", ONLY_STREAMS);
-  return install(handle, type);
+  if ((kind != SOCK_STREAM && kind != SOCK_DGRAM) || (domain != AF_INET && domain != AF_INET6))
+    UNSUPPORTED("socket", ONLY_INTERNET);
+  return install(handle, type, kind == SOCK_STREAM ? &functions : &datagram_functions);
 }
 
 int socketpair(int domain, int type, int protocol, int pair[2]) {
   (void)domain, (void)type, (void)protocol, (void)pair;
-  UNSUPPORTED("socketpair", ONLY_STREAMS);
+  UNSUPPORTED("socketpair", ONLY_INTERNET);
 }
 
 /* The socket, or NULL with errno. */
 static struct __rz_open_file *socket_of(int fd) {
   struct __rz_open_file *file = __rz_fd_file(fd);
-  if (!file || file->functions == &functions) return file;
+  if (!file || file->functions == &functions || is_datagram(file)) return file;
   errno = ENOTSOCK;
   return NULL;
 }
@@ -121,7 +128,7 @@ int accept4(int fd, struct sockaddr *restrict address, socklen_t *restrict lengt
     __rz_wait_for_files(FOREVER);
   if (handle < 0) return (int)__rz_result(handle);
   if (address) store_address(__HOST_SOCKET_PEER, handle, address, length);
-  return install(handle, flags);
+  return install(handle, flags, &functions);
 }
 
 int accept(int fd, struct sockaddr *restrict address, socklen_t *restrict length) {
@@ -140,8 +147,10 @@ int getpeername(int fd, struct sockaddr *restrict address, socklen_t *restrict l
 
 /* What an option of the system would change cannot be seen on the loopback. */
 int getsockopt(int fd, int level, int name, void *restrict value, socklen_t *restrict length) {
-  if (!socket_of(fd)) return -1;
-  int answer = level == SOL_SOCKET && name == SO_TYPE ? SOCK_STREAM : 0;
+  struct __rz_open_file *file = socket_of(fd);
+  if (!file) return -1;
+  const int type = is_datagram(file) ? SOCK_DGRAM : SOCK_STREAM;
+  int answer = level == SOL_SOCKET && name == SO_TYPE ? type : 0;
   if (*length > sizeof answer) *length = sizeof answer;
   memcpy(value, &answer, *length);
   return 0;
@@ -163,13 +172,44 @@ ssize_t send(int fd, const void *data, size_t size, int flags) {
 }
 
 ssize_t sendto(int fd, const void *data, size_t size, int flags, const struct sockaddr *address, socklen_t length) {
-  (void)address, (void)length; /* a stream has its peer */
-  return send(fd, data, size, flags);
+  struct __rz_open_file *file = socket_of(fd);
+  if (!file) return -1;
+  /* A stream has its peer. */
+  if (!address || !is_datagram(file)) return send(fd, data, size, flags);
+  __rz_range_output(data, size);
+  if (on_address(__HOST_SOCKET_TO, fd, address, length) < 0) {
+    if (errno == ENETUNREACH) UNSUPPORTED("sendto", NOT_LOOPBACK);
+    return -1;
+  }
+  return write_socket(file, data, size);
+}
+
+/* The pieces of a message are one datagram. Copies between them and `whole`. */
+static void copy_pieces(const struct msghdr *message, char *whole, size_t size, int to_pieces) {
+  for (size_t i = 0, n; i < (size_t)message->msg_iovlen && size > 0; i++, whole += n, size -= n) {
+    void *piece = message->msg_iov[i].iov_base;
+    n = message->msg_iov[i].iov_len < size ? message->msg_iov[i].iov_len : size;
+    memcpy(to_pieces ? piece : whole, to_pieces ? whole : piece, n);
+  }
+}
+
+static size_t size_of_pieces(const struct msghdr *message) {
+  size_t size = 0;
+  for (size_t i = 0; i < (size_t)message->msg_iovlen; i++) size += message->msg_iov[i].iov_len;
+  return size;
 }
 
 ssize_t sendmsg(int fd, const struct msghdr *message, int flags) {
-  (void)flags;
-  return socket_of(fd) ? writev(fd, message->msg_iov, (int)message->msg_iovlen) : -1;
+  struct __rz_open_file *file = socket_of(fd);
+  if (!file) return -1;
+  if (!is_datagram(file)) return writev(fd, message->msg_iov, (int)message->msg_iovlen);
+  const size_t size = size_of_pieces(message);
+  char *whole = malloc(size + 1);
+  if (!whole) return -1;
+  copy_pieces(message, whole, size, 0);
+  const ssize_t count = sendto(fd, whole, size, flags, message->msg_name, message->msg_namelen);
+  free(whole);
+  return count;
 }
 
 ssize_t recv(int fd, void *data, size_t size, int flags) {
@@ -183,22 +223,33 @@ ssize_t recv(int fd, void *data, size_t size, int flags) {
   do {
     count = read_socket(file, (char *)data + done, size - done);
     if (count > 0) done += (size_t)count;
-  } while (flags & MSG_WAITALL && count > 0 && done < size);
+  } while (flags & MSG_WAITALL && !is_datagram(file) && count > 0 && done < size);
   file->flags = kept;
   return done > 0 ? (ssize_t)done : count;
 }
 
 ssize_t recvfrom(int fd, void *restrict data, size_t size, int flags, struct sockaddr *restrict address,
                  socklen_t *restrict length) {
-  if (address && getpeername(fd, address, length) < 0) return -1;
-  return recv(fd, data, size, flags);
+  struct __rz_open_file *file = socket_of(fd);
+  if (!file) return -1;
+  if (address && !is_datagram(file) && getpeername(fd, address, length) < 0) return -1;
+  const ssize_t count = recv(fd, data, size, flags);
+  if (count >= 0 && address && is_datagram(file)) store_address(__HOST_SOCKET_FROM, file->handle, address, length);
+  return count;
 }
 
 ssize_t recvmsg(int fd, struct msghdr *message, int flags) {
-  if (!socket_of(fd)) return -1;
+  struct __rz_open_file *file = socket_of(fd);
+  if (!file) return -1;
   message->msg_flags = 0, message->msg_controllen = 0;
-  (void)flags;
-  return readv(fd, message->msg_iov, (int)message->msg_iovlen);
+  if (!is_datagram(file)) return readv(fd, message->msg_iov, (int)message->msg_iovlen);
+  const size_t size = size_of_pieces(message);
+  char *whole = malloc(size + 1);
+  if (!whole) return -1;
+  const ssize_t count = recvfrom(fd, whole, size, flags, message->msg_name, &message->msg_namelen);
+  if (count > 0) copy_pieces(message, whole, (size_t)count, 1);
+  free(whole);
+  return count;
 }
 
 int shutdown(int fd, int how) {
