@@ -10,29 +10,27 @@
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { coverageOf } from '../explore/output/coverage.js';
 import { ForkTree } from '../explore/output/fork-tree.js';
-import { Journal, visitLearned } from '../explore/output/journal.js';
+import {
+  endOfTask,
+  Journal,
+  type NotableEnd,
+  type TaskEntries,
+  visitNewEnds,
+  visitTask,
+} from '../explore/output/journal.js';
 import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
 import { coversNew, endInWords, inputsInWords } from '../explore/output/test-files.js';
 import { folderProblem, TestFolder } from '../explore/output/test-folder.js';
 import { endedPath } from '../explore/search/ended-path.js';
 import type { ExploreEvents, Explorer, FinishedPath, PathEnding } from '../explore/search/explorer.js';
-import {
-  type EndedPath,
-  type ExploredPaths,
-  type PathMemo,
-  PrintMap,
-  placeOf,
-} from '../explore/search/path-memo.js';
-import type { LiveState, SubtreeResult } from '../explore/search/subtree.js';
-import { sidesOf } from '../explore/state/history.js';
+import { type EndedPath, type ExploredPaths, type PathMemo, placeOf } from '../explore/search/path-memo.js';
+import type { SubtreeResult, TaskStates } from '../explore/search/subtree.js';
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { State } from '../explore/state/state.js';
-import type { Print } from '../expr/term-print.js';
 import type { ExplorationDetails, PathInWords, PathLines } from '../findings/exploration.js';
 import type { Finding } from '../findings/finding.js';
 import { type FileCoverage, lcovText } from '../findings/line-coverage.js';
 import { errorKey } from '../findings/same-error.js';
-import { assert } from '../support/assert.js';
 import { plural } from '../support/plural.js';
 import type { ExploreSettings } from './explore.js';
 import {
@@ -97,9 +95,8 @@ export class ExploreResults {
   #tests: number;
   readonly #maxFail: number;
   readonly #mostFindings: number;
-  /** In rounds: the live states, by the trail to their last fork. */
-  readonly #openStates = new PrintMap<number>();
-  #nextState = 0;
+  /** Whether every path is written or listed. */
+  readonly #listsPaths: boolean;
   /** The files that are written at the end, by name. */
   readonly #files = new Map<string, string>();
 
@@ -113,6 +110,7 @@ export class ExploreResults {
     this.#forks = new ForkTree(checkpoint?.forks, earlier?.journal.forks());
     this.#tests = checkpoint?.tests ?? 0;
     this.#paths = options.details === true ? [] : undefined;
+    this.#listsPaths = options.details === true || options.tests === 'all';
     this.#recordsForks = folder !== undefined || options.details === true;
     // Paths after the checkpoint are explored again.
     if (this.#paths !== undefined)
@@ -262,55 +260,37 @@ export class ExploreResults {
   }
 
   /**
-   * Merges the results of a task of a round (`search/rounds.ts`). States are identified by the
-   * trail to their last fork.
+   * Merges the results of a task of a round (`search/rounds.ts`). Its journal is written as it is,
+   * and only ends that are new to the task are looked at, unless all paths are listed.
    */
-  addTask(result: SubtreeResult, withNews: (end: EndedPath) => EndedPath): (from: Print) => number {
-    const labels = new PrintMap<string>();
-    for (const [print1, print2, label] of result.labels) labels.set({ print1, print2 }, label);
-    const open = this.#openStates;
-    const idOf = (from: Print): number => {
-      const id = open.get(from);
-      assert(id !== undefined, 'a task goes on with states of this exploration');
-      return id;
-    };
-    visitLearned(result.learned, {
-      fork: (from, fork) => {
-        this.#journal?.fork(from, fork);
-        const id = idOf(from);
-        open.delete(from);
-        const [whenTrue, whenFalse] = sidesOf(fork.at);
-        const other = this.#nextState++;
-        open.set(whenTrue, id);
-        open.set(whenFalse, other);
-        if (this.#recordsForks) this.#forks.fork(id, other, labels.get(fork.place) ?? '?');
-      },
-      end: found => {
-        const known = withNews(found);
-        const number = known.number > 0 ? ++this.#tests : 0;
-        const isNotable = coversNew(known.news) || this.#isNewError(known.ending);
-        const end = { ...known, number, isNotable };
-        this.#journal?.end(end, this.#code);
-        const isWanted = end.ending.kind !== 'unwanted';
-        if (this.#recordsForks) this.#forks.end(idOf(end.from), number, () => endInWords(end.ending));
-        open.delete(end.from);
-        if (isWanted) this.#addFindings(end, this.folder?.write(end));
-        this.#addPath(end);
-      },
+  addTask(
+    { learned, newEnds, tree, edges, ends: startEnds, tests, known }: SubtreeResult,
+    states: TaskStates,
+    newsOf: (end: EndedPath) => readonly number[],
+  ): void {
+    const testsBefore = this.#tests;
+    this.#tests += tests;
+    const errors = new Set(this.#findings.keys());
+    const notable: NotableEnd[] = [];
+    const ends: EndedPath[] = [];
+    visitNewEnds(newEnds, (end, { at }) => {
+      const news = newsOf(end);
+      const isNewError = findingsOf(end.ending).some(finding => !errors.has(errorKey(finding)));
+      for (const finding of findingsOf(end.ending)) errors.add(errorKey(finding));
+      const isNotable = coversNew(news.map(index => end.news[index]!)) || isNewError;
+      notable.push({ at, isNotable, news });
+      ends.push(endOfTask(end, { isNotable, news }, testsBefore));
     });
+    const entries: TaskEntries = { entries: learned, testsBefore, notable };
+    this.#journal?.task(entries, { tests, functions: known.functions }, this.#code);
+    if (this.#recordsForks) this.#forks.addTask({ parts: tree, edges, ends: startEnds }, states, testsBefore);
+    const add = (end: EndedPath): void => {
+      this.#addFindings(end, this.folder?.write(end));
+      this.#addPath(end);
+    };
+    if (this.#listsPaths) visitTask(entries, { end: add });
+    else for (const end of ends) add(end);
     this.isPlainRun = false;
-    return idOf;
-  }
-
-  /** Opens the states with which rounds begin. */
-  openStates(states: readonly LiveState[], nextState: number): void {
-    for (const { from, id } of states) this.#openStates.set(from, id);
-    this.#nextState = nextState;
-  }
-
-  /** The number of the next state. */
-  get nextState(): number {
-    return this.#nextState;
   }
 
   get findingsAreLimited(): boolean {
@@ -318,17 +298,13 @@ export class ExploreResults {
   }
 
   /** The number of paths of a task after which there are enough findings. */
-  pathsUntilEnough({ learned }: SubtreeResult): number | undefined {
+  pathsUntilEnough({ newEnds }: SubtreeResult): number | undefined {
     if (!this.findingsAreLimited) return undefined;
     const keys = new Set(this.#findings.keys());
-    let paths = 0;
     let needed: number | undefined;
-    visitLearned(learned, {
-      end: ({ ending }) => {
-        if (ending.kind !== 'unwanted') paths++;
-        for (const finding of findingsOf(ending)) keys.add(errorKey(finding));
-        if (keys.size >= this.#mostFindings) needed ??= paths;
-      },
+    visitNewEnds(newEnds, ({ ending }, { paths }) => {
+      for (const finding of findingsOf(ending)) keys.add(errorKey(finding));
+      if (keys.size >= this.#mostFindings) needed ??= paths;
     });
     return needed;
   }

@@ -51,9 +51,6 @@ export async function exploreInRounds(
   { machine, start, settings, shared, results, options, force }: RoundsSession,
   { tell, whyNow }: Watcher,
 ): Promise<Rounds> {
-  const { rounds: earlier, nextStateId } = start.saved;
-  const live = start.live ?? earlier!.waiting.flatMap((states, i) => states ?? earlier!.done[i] ?? []);
-  results.openStates(live, nextStateId);
   const irBytes = shared.inputs.reduce((sum, { ir }) => sum + (ir as Uint8Array).length, 0);
   const rounds: Rounds = new Rounds(
     machine,
@@ -69,11 +66,10 @@ export async function exploreInRounds(
       loadingWork: options.taskWork === undefined ? workOfByte * irBytes : 0,
     },
     {
-      onTask: (result, withNews) => {
+      onTask: (result, states, newsOf) => {
         force.taken(result);
-        return results.addTask(result, withNews);
+        results.addTask(result, states, newsOf);
       },
-      nextState: () => results.nextState,
       onProgress: () => {
         results.addRow(rounds);
         if (results.save(rounds)) force.saved();

@@ -19,9 +19,16 @@ describe('one, two and three workers', () => {
     expect(endOf(one.report)).toEqual(endOf(single.report));
     expect(one.report.summary).toMatch(/^all \d+ paths explored/);
     expect(one.report.stats.instructions).toBe(single.report.stats.instructions);
-    const three = await run({ inputs, workers: 3 });
+    // The paths of a task are merged one by one if they are listed, and otherwise all at once.
+    const three = await run({ inputs, workers: 3, details: true });
     expect(three.files).toEqual(one.files);
     expect(endOf(three.report)).toEqual(endOf(one.report));
+    const { completed, error } = one.report.stats.paths;
+    expect(three.report.details?.paths).toHaveLength(completed + error);
+    // The journal has each of them, with its number.
+    const replayed = await run({ inputs, replayTree: one.folder });
+    expect(replayed.report.reused?.paths).toBe(completed + error);
+    expect(endOf(replayed.report)).toEqual(endOf(single.report));
   });
 
   test('stop at exactly the same path', async () => {

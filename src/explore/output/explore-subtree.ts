@@ -1,9 +1,7 @@
 /** Executes a task: explores below its states (`search/subtree.ts`). */
 import type { Module } from '../../ir/model.js';
 import { nextTurn } from '../../platform/next-turn.js';
-import { endedPath } from '../search/ended-path.js';
 import { Explorer, type ExplorerSettings } from '../search/explorer.js';
-import { placeOf as fingerprintOfPlace, PrintMap } from '../search/path-memo.js';
 import {
   asExploration,
   type SubtreeMark,
@@ -12,8 +10,7 @@ import {
   type SubtreeTask,
 } from '../search/subtree.js';
 import type { TaskBound } from '../search/task-bound.js';
-import { placeOf } from './fork-tree.js';
-import { Journal } from './journal.js';
+import { TaskOutput, type TaskProgress } from './task-output.js';
 
 /** Instructions per batch: batches are few, so that few states are alive at the end of the task. */
 const BATCH = 800_000;
@@ -34,14 +31,10 @@ export async function exploreSubtree(
   bound: TaskBound | undefined,
   isStopped: () => boolean,
 ): Promise<SubtreeResult | undefined> {
-  const learned: Uint8Array[] = [];
-  const journal = Journal.inMemory(entries => learned.push(entries));
-  const labels = new PrintMap<string>();
-  const labelList: [number, number, string][] = [];
+  const output = new TaskOutput(task.states.length);
   const marks: SubtreeMark[] = [];
   const { markWork = Number.POSITIVE_INFINITY } = task;
   let nextMark = markWork;
-  let tests = 0;
   let paths = 0;
   let pathsBefore = 0;
   let endsWithPath = false;
@@ -58,19 +51,8 @@ export async function exploreSubtree(
       limits: { ...task.limits, depth: settings.limits?.depth },
     },
     {
-      onFork: state => {
-        const place = fingerprintOfPlace(state);
-        if (labels.get(place) === undefined) {
-          const label = placeOf(state.frame.block.steps[state.frame.pc]!.ir);
-          labels.set(place, label);
-          labelList.push([place.print1, place.print2, label]);
-        }
-        journal.fork(state.from.trail, { at: state.history.trail, place });
-      },
-      onEnd: path => {
-        const hasTest = path.ending.kind !== 'unwanted' && path.inputs !== undefined;
-        journal.end(endedPath(path, hasTest ? ++tests : 0, false), () => undefined);
-      },
+      onFork: (state, other) => output.addFork(state, other),
+      onEnd: path => output.addEnd(path, paths),
       onPath: () => {
         paths++;
       },
@@ -80,9 +62,8 @@ export async function exploreSubtree(
         pathsBefore = paths;
         if (running.work >= nextMark) {
           nextMark = running.work + markWork;
-          journal.flush();
-          const lengths = { learnedLength: learned.length, labelsLength: labelList.length };
-          marks.push({ ...progressOf(running, mostStates), ...lengths });
+          const progress = { ...countsOf(running, mostStates), ...output.progress(running) };
+          marks.push({ ...progress, lengths: output.lengths });
         }
         if (bound?.isReachedBy(paths, running.machine.instructions)) {
           isCut = true;
@@ -97,14 +78,14 @@ export async function exploreSubtree(
       if (isStopped()) return undefined;
     }
     if (isStopped()) return undefined;
-    journal.flush();
-    return { ...progressOf(explorer, mostStates), learned, labels: labelList, marks, endsWithPath, isCut };
+    const progress = { ...countsOf(explorer, mostStates), ...output.progress(explorer) };
+    return { ...progress, ...output.all, marks, endsWithPath, isCut };
   } finally {
     explorer.dispose();
   }
 }
 
-function progressOf(explorer: Explorer, mostStates: number): SubtreeProgress {
+function countsOf(explorer: Explorer, mostStates: number): Omit<SubtreeProgress, keyof TaskProgress> {
   const saved = explorer.save();
   return {
     counts: saved.counts,
@@ -118,6 +99,5 @@ function progressOf(explorer: Explorer, mostStates: number): SubtreeProgress {
     solverMs: explorer.progress().solverMs,
     mostStates,
     known: { functions: saved.functions, covered: saved.covered, told: saved.news.told },
-    live: explorer.live(),
   };
 }

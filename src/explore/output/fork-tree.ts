@@ -5,18 +5,25 @@
  *                      └── false ──▶ [ 000001: exit 10 ]    └── false ──▶ ...
  *
  * It is kept in columns (`ForkColumns`): a node is five numbers, so that a tree of 100,000 paths is
- * small. Beyond `mostNodes` no fork is recorded. `forks.dot` has the first `mostDrawn` of them,
+ * small. Beyond `MOST_NODES` no fork is recorded. `forks.dot` has the first `mostDrawn` of them,
  * because Graphviz does not draw more in reasonable time (`dot -Tsvg forks.dot`).
  *
  * Nodes are only added, so a journal has each of them once: `takeNew` packs those that it lacks.
+ *
+ * A task of a search in rounds has a tree for its part, in which the states that it starts with are
+ * numbered from 0, and so are its tests from 1 (`ofTask`). `addTask` adds such a part:
+ *
+ *     tree      ... ──▶ ( ) ── open edge of state 7        part     state 1 ──▶ ( ) ──▶ [ test 3 ]
+ *     together  ... ──▶ ( ) ──▶ ( ) ──▶ [ test 3 + tests before the task ]
  */
 import type { ForkColumns } from '../../findings/exploration.js';
 import type { Instruction } from '../../ir/model.js';
 import { PackedReader, PackedWriter } from '../../support/packed-bytes.js';
 import { stackOfInstruction } from '../memory/call-trace.js';
+import type { OpenEdge, StartEnd, TaskStates } from '../search/subtree.js';
 import { nameOfTest } from './test-files.js';
 
-const mostNodes = 400_000;
+const MOST_NODES = 400_000;
 const mostDrawn = 20_000;
 
 /** The edge at whose end the next node of a state is added. */
@@ -45,6 +52,15 @@ type SavedEdge = readonly [from: number, holds: boolean] | null;
 
 const ROOT: Edge = { from: -1, holds: false };
 
+/** The tree of a task. In it the parent of the first node of the task's state N is -1 - N. */
+export interface TaskForks {
+  /** The results of `takeNew`. */
+  readonly parts: readonly Uint8Array[];
+  /** The edges of the states that are live at its end. */
+  readonly edges: readonly OpenEdge[];
+  readonly ends: readonly StartEnd[];
+}
+
 export class ForkTree {
   readonly #parents: number[] = [];
   readonly #holds: (0 | 1)[] = [];
@@ -59,8 +75,11 @@ export class ForkTree {
   readonly #open: Map<number, Edge>;
   #isCut: boolean;
 
+  readonly #mostNodes: number;
+
   /** `parts` are all results of `takeNew` in the earlier process. */
-  constructor(saved?: SavedForks, parts: readonly Uint8Array[] = []) {
+  constructor(saved?: SavedForks, parts: readonly Uint8Array[] = [], mostNodes: number = MOST_NODES) {
+    this.#mostNodes = mostNodes;
     for (const part of parts) this.#addPart(new PackedReader(part));
     this.#taken = { nodes: this.#parents.length, texts: this.#texts.length };
     this.#isCut = saved?.isCut ?? false;
@@ -68,6 +87,76 @@ export class ForkTree {
       saved === undefined
         ? new Map([[0, ROOT]])
         : new Map(saved.open.map(([state, from, holds]) => [state, { from, holds: holds === 1 }]));
+  }
+
+  /** The tree of a task that starts with this many states. */
+  static ofTask(states: number): ForkTree {
+    return new ForkTree({
+      open: Array.from({ length: states }, (_, state) => [state, -1 - state, 0]),
+      isCut: false,
+    });
+  }
+
+  edgesOf(states: readonly number[]): OpenEdge[] {
+    return states.map(state => {
+      const edge = this.#open.get(state);
+      return edge && [edge.from, edge.holds ? 1 : 0];
+    });
+  }
+
+  /** Adds the tree of a task, as if its forks and ends had been added one by one. */
+  addTask(task: TaskForks, states: TaskStates, testsBefore: number): void {
+    if (this.#isCut) this.#addEndsOfTask(task, states, testsBefore);
+    else this.#addNodesOfTask(task, states, testsBefore);
+  }
+
+  /** Adds nothing but the ends of open states, which have not forked since the tree was cut. */
+  #addEndsOfTask({ ends }: TaskForks, { before }: TaskStates, testsBefore: number): void {
+    for (const [place, test, label] of ends)
+      this.end(before[place]!, test === 0 ? 0 : testsBefore + test, () => label);
+  }
+
+  #addNodesOfTask({ parts, edges }: TaskForks, { before, after }: TaskStates, testsBefore: number): void {
+    const starts = before.map(state => this.#open.get(state));
+    const texts: string[] = [];
+    const labels: number[] = [];
+    /** The places of the task's nodes here; -1 for those that are left out. */
+    const places: number[] = [];
+    /** A fork that is left out does not move its state, which continues on the side `true`. */
+    const behind: (Edge | undefined)[] = [];
+    const edgeAt = (from: number, holds: boolean): Edge | undefined => {
+      if (from < 0) return starts[-1 - from];
+      const place = places[from]!;
+      if (place >= 0) return { from: place, holds };
+      return holds ? behind[from] : undefined;
+    };
+    for (const part of parts) {
+      const input = new PackedReader(part);
+      for (let count = input.number(); count > 0; count--) texts.push(input.text());
+      while (!input.isAtEnd) {
+        const node = places.length;
+        const from = node - input.number();
+        const flags = input.byte();
+        const test = input.number();
+        const label = input.number();
+        const edge = edgeAt(from, (flags & 1) === 1);
+        const isEnd = (flags & 2) === 2;
+        if (!isEnd && this.#parents.length >= this.#mostNodes) this.#isCut = true;
+        if (edge === undefined || (!isEnd && this.#isCut)) {
+          places.push(-1);
+          behind[node] = edge;
+        } else {
+          labels[label] ??= this.#indexOfText(texts[label]!);
+          places.push(this.#push(edge, labels[label], isEnd, test === 0 ? 0 : testsBefore + test));
+        }
+      }
+    }
+    for (const state of before) this.#open.delete(state);
+    for (const [i, state] of after.entries()) {
+      const open = edges[i];
+      const edge = open && edgeAt(open[0], open[1] === 1);
+      if (edge !== undefined) this.#open.set(state, edge);
+    }
   }
 
   save(): SavedForks {
@@ -119,7 +208,7 @@ export class ForkTree {
 
   /** The condition holds on `state` and not on `other`. */
   fork(state: number, other: number, at: Instruction | string): void {
-    if (this.#parents.length >= mostNodes) this.#isCut = true;
+    if (this.#parents.length >= this.#mostNodes) this.#isCut = true;
     if (this.#isCut) return;
     const from = this.#add(state, typeof at === 'string' ? at : placeOf(at), false, 0);
     if (from === undefined) return;
@@ -184,12 +273,16 @@ export class ForkTree {
 
   #add(state: number, label: string, isEnd: boolean, test: number): number | undefined {
     const edge = this.#open.get(state);
-    if (edge === undefined) return undefined;
-    this.#holds.push(edge.holds ? 1 : 0);
+    return edge && this.#push(edge, this.#indexOfText(label), isEnd, test);
+  }
+
+  /** Returns the number of the node. */
+  #push({ from, holds }: Edge, label: number, isEnd: boolean, test: number): number {
+    this.#holds.push(holds ? 1 : 0);
     this.#ends.push(isEnd ? 1 : 0);
     this.#tests.push(test);
-    this.#labels.push(this.#indexOfText(label));
-    return this.#parents.push(edge.from) - 1;
+    this.#labels.push(label);
+    return this.#parents.push(from) - 1;
   }
 
   #indexOfText(text: string): number {

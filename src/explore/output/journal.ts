@@ -4,6 +4,7 @@
  *
  *     start        what the exploration is of
  *     learned      entries, many in one record: answers, forks, ends of paths with their tests
+ *     task         the entries of a task of a search in rounds, as its worker has written them
  *     checkpoint   counts, live states, the order of search: where a run can resume; and the nodes
  *                  of the tree of forks since the last one
  *     result       the findings as they were reported
@@ -13,8 +14,10 @@
  * solver. So no written record is lost, and checkpoints may be rare.
  *
  * Paths and questions are named by fingerprints and do not refer to each other by their order, so
- * entries of several writers could be mixed. Texts that occur often are entries of their own,
- * numbered in the order of the file.
+ * entries of several writers can be mixed. Texts that occur often are entries of their own,
+ * numbered in the order of the file, or of the task. A task numbers its tests from 1 and does not
+ * know what other tasks have covered; its record begins with what is different in the exploration
+ * (`TaskEntries`), so that merging a task does not need its paths one by one.
  */
 
 import type { Print } from '../../expr/term-print.js';
@@ -32,6 +35,7 @@ import { PackedReader, PackedWriter } from '../../support/packed-bytes.js';
 import type { TestInput } from '../inputs/test-input.js';
 import type { Meaning } from '../memory/origin.js';
 import type { EndedPath, Line, NewBlock, RecordedFork } from '../search/path-memo.js';
+import type { NewEnd } from '../search/subtree.js';
 import type { Remembered } from '../state/answer-memo.js';
 import type { Answer } from '../state/history.js';
 import type { Ending } from '../state/path-end.js';
@@ -43,6 +47,7 @@ const START = 1;
 const LEARNED = 2;
 const CHECKPOINT = 3;
 const RESULT = 4;
+const TASK = 5;
 
 /** Kinds of entries. */
 const TEXT = 1;
@@ -64,6 +69,24 @@ export interface JournalVisitor {
   end?(end: EndedPath): void;
   /** A called function, with the fingerprint of its code. */
   function?(name: string, code: Print): void;
+}
+
+/** An end of a task that is different in the exploration: notable, or with fewer news. */
+export interface NotableEnd {
+  /** Its place among the ends of the task. */
+  readonly at: number;
+  readonly isNotable: boolean;
+  /** The indices of the blocks that no earlier task has executed first. */
+  readonly news: readonly number[];
+}
+
+/** What a task has learned, and how the exploration sees it. */
+export interface TaskEntries {
+  readonly entries: readonly Uint8Array[];
+  /** The number of tests before the first one of the task. */
+  readonly testsBefore: number;
+  /** All other ends are not notable and have no news. */
+  readonly notable: readonly NotableEnd[];
 }
 
 /** No text has this number. */
@@ -197,6 +220,28 @@ export class Journal {
       }
     }
     this.#flushIfLong();
+  }
+
+  /** Writes what a task has learned, with the fingerprints of the functions that it has called. */
+  task(
+    { entries, testsBefore, notable }: TaskEntries,
+    { tests, functions }: { readonly tests: number; readonly functions: readonly string[] },
+    code: (name: string) => Print | undefined,
+  ): void {
+    for (const name of functions) this.#function(name, code);
+    this.flush();
+    const out = this.#out;
+    out.number(testsBefore);
+    out.number(notable.length);
+    for (const { at, isNotable, news } of notable) {
+      out.number(at);
+      out.byte(isNotable ? 1 : 0);
+      out.number(news.length);
+      for (const index of news) out.number(index);
+    }
+    for (const chunk of entries) out.bytes(chunk);
+    this.#writer.append(TASK, out.take());
+    if (this.failure !== undefined) this.lostTests += tests;
   }
 
   /** Writes a checkpoint, at which a run can be resumed. */
@@ -406,9 +451,9 @@ export class EarlierJournal {
   visit(visitor: JournalVisitor, isTail = false): readonly string[] {
     const texts = new Texts();
     for (const [i, { kind, payload }] of this.#contents.records.entries()) {
-      if (kind !== LEARNED) continue;
       const isVisited = !isTail || i > this.#lastCheckpoint;
-      new Entries(payload, texts).visit(isVisited ? visitor : {});
+      if (kind === LEARNED) new Entries(payload, texts).visit(isVisited ? visitor : {});
+      else if (kind === TASK && isVisited) visitTask(readTask(payload), visitor);
     }
     return texts.all;
   }
@@ -418,6 +463,58 @@ export class EarlierJournal {
 export function visitLearned(entries: readonly Uint8Array[], visitor: JournalVisitor): void {
   const texts = new Texts();
   for (const payload of entries) new Entries(payload, texts).visit(visitor);
+}
+
+function readTask(payload: Uint8Array): TaskEntries {
+  const input = new PackedReader(payload);
+  const many = <T>(read: () => T): T[] => Array.from({ length: input.number() }, read);
+  const testsBefore = input.number();
+  const notable = many(
+    (): NotableEnd => ({
+      at: input.number(),
+      isNotable: input.byte() === 1,
+      news: many(() => input.number()),
+    }),
+  );
+  const entries: Uint8Array[] = [];
+  while (!input.isAtEnd) entries.push(input.bytes());
+  return { entries, testsBefore, notable };
+}
+
+/** Visits the ends that are new to a task. */
+export function visitNewEnds(
+  newEnds: readonly NewEnd[],
+  visit: (end: EndedPath, place: NewEnd) => void,
+): void {
+  const texts = new Texts();
+  for (const place of newEnds) new Entries(place.entry, texts).visit({ end: end => visit(end, place) });
+}
+
+/** Visits what a task has learned; its ends have their numbers and news in the exploration. */
+export function visitTask(
+  { entries, testsBefore, notable: ends }: TaskEntries,
+  visitor: JournalVisitor,
+): void {
+  const byPlace = new Map(ends.map(end => [end.at, end]));
+  let at = 0;
+  visitLearned(entries, {
+    fork: (from, fork) => visitor.fork?.(from, fork),
+    end: end => {
+      const notable = byPlace.get(at++);
+      visitor.end?.(endOfTask(end, notable, testsBefore));
+    },
+  });
+}
+
+/** An end of a task as an end of the exploration; it is not notable without a `NotableEnd`. */
+export function endOfTask(
+  end: EndedPath,
+  notable: Omit<NotableEnd, 'at'> | undefined,
+  testsBefore: number,
+): EndedPath {
+  const number = end.number > 0 ? testsBefore + end.number : 0;
+  const news = (notable?.news ?? []).map(index => end.news[index]!);
+  return { ...end, number, isNotable: notable?.isNotable ?? false, news };
 }
 
 /** Texts by number, parsed if they are JSON. */

@@ -12,7 +12,6 @@
  * (`resumption.ts`). Limits of work (instructions, paths, time) then start anew.
  */
 import { Evaluator } from '../../expr/evaluate.js';
-import { copyOf } from '../../expr/term-print.js';
 import { Terms } from '../../expr/terms.js';
 import type { AnyCode } from '../../findings/codes.js';
 import type { PathLines } from '../../findings/exploration.js';
@@ -430,7 +429,6 @@ export class Explorer {
     const { numbers } = saveStates(this.#start, [...this.#searcher.states()]);
     return [...numbers.keys()].map(state => ({
       id: state.id,
-      from: copyOf(state.from.trail),
       history: historyText(state.history),
       instructions: state.instructions,
       news: newsIn(state).filter(block => this.#told[block] === 0),

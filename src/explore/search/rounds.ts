@@ -38,6 +38,7 @@ import {
   type SubtreeProgress,
   type SubtreeResult,
   type SubtreeTask,
+  type TaskStates,
 } from './subtree.js';
 import { RoundBounds, type TaskBound } from './task-bound.js';
 
@@ -63,16 +64,14 @@ export type DoTask = (task: SubtreeTask, bound?: TaskBound) => Promise<SubtreeRe
 
 export interface RoundsEvents {
   /**
-   * Reports the results of a task. `withNews` must be called for each end, in order; it keeps the
-   * blocks that no earlier end was the first to execute. Returns the number of a state in the tree
-   * of forks, by the trail to its last fork.
+   * Reports the results of a task. `newsOf` must be called for each new end, in order: it returns
+   * the indices of the blocks that no earlier end was the first to execute.
    */
   readonly onTask: (
     result: SubtreeResult,
-    withNews: (end: EndedPath) => EndedPath,
-  ) => (from: LiveState['from']) => number;
-  /** The number of the next state in the tree. */
-  readonly nextState: () => number;
+    states: TaskStates,
+    newsOf: (end: EndedPath) => readonly number[],
+  ) => void;
   /** Called when a task has been merged. */
   readonly onProgress: () => void;
 }
@@ -290,28 +289,32 @@ export class Rounds {
   #takeIn(number: number, result: SubtreeResult): void {
     const ids = this.#blockIds(result.known);
     for (const [i, id] of ids.entries()) if (result.known.covered[i] === '1') this.machine.coverEarlier(id);
-    const idOf = this.#events.onTask(result, end => ({ ...end, news: this.#firstTold(end.news) }));
-    this.#count(result);
-    this.#waiting[number] = null;
-    this.#done[number] = result.live.map(state => ({
+    const before = this.#waiting[number]!.map(({ id }) => id);
+    const next = this.#saved.nextStateId - before.length;
+    const live = result.live.map(state => ({
       ...state,
-      id: idOf(state.from),
+      id: before[state.id] ?? next + state.id,
       news: state.news.map(block => ids[block]!),
     }));
+    const after = live.map(({ id }) => id);
+    this.#events.onTask(result, { before, after }, ({ news }) => this.#firstTold(news));
+    this.#count(result);
+    this.#waiting[number] = null;
+    this.#done[number] = live;
   }
 
-  #firstTold(news: readonly NewBlock[]): NewBlock[] {
+  #firstTold(news: readonly NewBlock[]): number[] {
     const { program } = this.machine;
-    return news.filter(({ name, index }) => {
+    return news.flatMap(({ name, index }, i) => {
       const { id } = program.functionNamed(name)!.blocks[index]!;
       const isFirst = this.#told[id] === 0;
       this.#told[id] = 1;
-      return isFirst;
+      return isFirst ? [i] : [];
     });
   }
 
   #count(result: SubtreeResult): void {
-    const { counts, finished, allocations, instructions, queries } = this.#saved;
+    const { counts, finished, allocations, instructions, queries, nextStateId } = this.#saved;
     this.#saved = {
       ...this.#saved,
       counts: {
@@ -323,7 +326,7 @@ export class Rounds {
       allocations: allocations + result.allocations,
       instructions: instructions + result.instructions,
       queries: queries + result.queries,
-      nextStateId: this.#events.nextState(),
+      nextStateId: nextStateId + result.forks,
     };
     this.#solverMs += result.solverMs;
     for (const note of result.notes) this.#notes.add(note);

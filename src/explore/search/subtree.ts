@@ -11,7 +11,6 @@
  * Both are plain data. Blocks are numbered by `functions`: the blocks of the first function, then
  * those of the second.
  */
-import type { Print } from '../../expr/term-print.js';
 import type { SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { joinHistories } from '../state/frontier.js';
@@ -21,8 +20,6 @@ import type { Counts, SavedExploration, SavedNews } from './explorer.js';
 export interface LiveState {
   /** Its number in the tree of forks. */
   readonly id: number;
-  /** The trail to its last fork. */
-  readonly from: Print;
   /** `frontier.ts` */
   readonly history: string;
   readonly instructions: number;
@@ -57,6 +54,12 @@ export interface SubtreeTask {
   readonly markWork: number | undefined;
 }
 
+/** The edge of a state in the tree of forks: 1 if the condition holds on it. */
+export type OpenEdge = readonly [from: number, holds: 0 | 1] | undefined;
+
+/** The end of a state with which a task has started, with the number of its test and its label. */
+export type StartEnd = readonly [place: number, test: number, label: string];
+
 /** The state of a task at the end of a time slice. */
 export interface SubtreeProgress {
   readonly counts: Counts;
@@ -71,21 +74,51 @@ export interface SubtreeProgress {
   /** The largest number of live states so far. */
   readonly mostStates: number;
   readonly known: Covered;
+  /**
+   * Their numbers are those of the task: first the states that it started with, then the others in
+   * the order of their forks.
+   */
   readonly live: readonly LiveState[];
+  /** By live state; undefined beyond the largest tree. */
+  readonly edges: readonly OpenEdge[];
+  readonly ends: readonly StartEnd[];
+  readonly forks: number;
+  readonly tests: number;
+}
+
+/** An end that is new to the task: it has an error or a block that no earlier end of it has. */
+export interface NewEnd {
+  /** Its place among the ends of the task. */
+  readonly at: number;
+  /** The number of paths up to and including this one. */
+  readonly paths: number;
+  /** An entry of a journal of new ends alone. */
+  readonly entry: Uint8Array;
+}
+
+/** The states of a task as the exploration numbers them: at its start, and at its end. */
+export interface TaskStates {
+  readonly before: readonly number[];
+  readonly after: readonly number[];
 }
 
 /** A point at which the task could have ended: its results up to there can be merged alone. */
 export interface SubtreeMark extends SubtreeProgress {
-  /** The lengths of `learned` and `labels` at this point. */
-  readonly learnedLength: number;
-  readonly labelsLength: number;
+  /** The lengths of `learned`, `newEnds` and `tree` at this point. */
+  readonly lengths: {
+    readonly learned: number;
+    readonly newEnds: number;
+    readonly tree: number;
+  };
 }
 
 export interface SubtreeResult extends SubtreeProgress {
   /** Forks and ends in order, in the format of journals. */
   readonly learned: readonly Uint8Array[];
-  /** Labels of locations in the tree of forks, by fingerprint. */
-  readonly labels: readonly (readonly [print1: number, print2: number, label: string])[];
+  /** The ends that the exploration has to look at; all other ends are counted only. */
+  readonly newEnds: readonly NewEnd[];
+  /** The tree of forks (`fork-tree.ts`), as `takeNew` returns it. */
+  readonly tree: readonly Uint8Array[];
   /** In order. Where they are depends only on the task. */
   readonly marks: readonly SubtreeMark[];
   /** Whether the last time slice was the end of a path. */
@@ -96,10 +129,11 @@ export interface SubtreeResult extends SubtreeProgress {
 
 /** The result of a task that had ended at this mark. */
 export function resultAt(result: SubtreeResult, mark: SubtreeMark): SubtreeResult {
-  const { learnedLength, labelsLength, ...progress } = mark;
-  const learned = result.learned.slice(0, learnedLength);
-  const labels = result.labels.slice(0, labelsLength);
-  return { ...progress, learned, labels, marks: [], endsWithPath: false, isCut: false };
+  const { lengths, ...progress } = mark;
+  const learned = result.learned.slice(0, lengths.learned);
+  const newEnds = result.newEnds.slice(0, lengths.newEnds);
+  const tree = result.tree.slice(0, lengths.tree);
+  return { ...progress, learned, newEnds, tree, marks: [], endsWithPath: false, isCut: false };
 }
 
 /** Rounds that continue in another process. For each task one of the two lists has states. */
