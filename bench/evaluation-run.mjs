@@ -9,12 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
+import { processorMs, useProcessorClock } from './processor-clock.mjs';
 
-const processorMs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-performance.now = processorMs;
+useProcessorClock();
 
 /** @param {Parameters<typeof explore>[0]} options */
 async function run(options) {

@@ -212,7 +212,9 @@ const [how, names = ''] = process.argv.slice(2);
 if (how !== 'draw') {
   installPackages();
   const only = how === '--only' ? names.split(',') : undefined;
-  const goesOn = how === 'continue' || only !== undefined;
+  const unknown = (only ?? []).filter(name => !programs.some(program => program.name === name));
+  if (unknown.length > 0) throw new Error(`there is no program '${unknown.join("', '")}'`);
+  const goesOn = (how === 'continue' || only !== undefined) && existsSync(results);
   const measured = goesOn
     ? earlier()
     : { date: new Date().toISOString().slice(0, 10), machine: cpus()[0].model, rounds, runs: [] };

@@ -14,7 +14,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
+import { useProcessorClock } from './processor-clock.mjs';
 
+useProcessorClock();
 const rounds = Number(process.argv[2] ?? 5);
 const root = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
 const own = join(import.meta.dirname, 'programs');
@@ -24,11 +26,6 @@ const programs = [
   { name: 'bubble-sort', maxPaths: 700 },
   { name: 'products', maxPaths: 700 },
 ];
-
-performance.now = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
 /** @param {Parameters<typeof explore>[0]} options */
 async function msOf(options) {
