@@ -63,9 +63,12 @@ export function checkFarPointers(module: Module): void {
 function stepsOf(target: IrFunction, layout: DataLayout): ReadonlyMap<Instruction, Step> {
   const steps = new Map<Instruction, Step>();
   for (const step of usedSteps(target, isUse)) {
-    const { scaled } = layout.gepSteps(step.sourceType, step.indices);
+    const { scaled, constantBytes } = layout.gepSteps(step.sourceType, step.indices);
     const [only] = scaled;
-    if (only !== undefined && scaled.length === 1 && only.strideBytes > 0 && mayBeFar(only.index))
+    if (only === undefined) {
+      const isFar = constantBytes > farBytes || constantBytes < -farBytes;
+      if (isFar) steps.set(step, { index: integerConstant(i64, constantBytes), strideBytes: 1 });
+    } else if (scaled.length === 1 && only.strideBytes > 0 && mayBeFar(only.index))
       steps.set(step, only);
   }
   return steps;

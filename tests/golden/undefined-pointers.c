@@ -1,5 +1,5 @@
 // engines: check explore
-// cases: 10
+// cases: 11
 // Addresses that a type cannot have, and sums of pointers that lead to no object.
 #include "cases.h"
 
@@ -69,6 +69,13 @@ static void far_before(void) {
   free(block);
 }
 
+static void far_by_a_constant(void) {
+  char *block = malloc(16);
+  char *at = block + BUGGY(PTRDIFF_MAX, 16); //~ ERROR pointer-overflow
+  sink = at > block;
+  free(block);
+}
+
 static void back_by_an_unsigned_offset(void) {
   char text[] = "0123456789";
   char *at = text + 8;
@@ -87,4 +94,4 @@ static void end_and_before(void) {
 }
 
 CASES(misaligned_read, misaligned_write, misaligned_in_a_loop, member_of_packed, misaligned_double, wrapped_by_a_length,
-      product_beyond_all, far_before, back_by_an_unsigned_offset, end_and_before)
+      product_beyond_all, far_before, far_by_a_constant, back_by_an_unsigned_offset, end_and_before)

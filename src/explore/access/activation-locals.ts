@@ -7,6 +7,7 @@
  * its local gets a new address, and the register of its `alloca` is changed: an older pointer still
  * refers to the dead object. (clang computes nothing from an `alloca` before its scope begins.)
  */
+import { functionResult } from '../../findings/words/object-words.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import { Region } from '../../kdalloc/index.js';
 import { meaningOf, Origin, type OriginContents } from '../memory/origin.js';
@@ -16,8 +17,11 @@ import { noteEnds } from './shared-access.js';
 /** The usual size of a stack. */
 const STACK_BYTES = 8 * 2 ** 20;
 
-/** The kind of a local: a variable of the source, or the variable arguments of a call. */
-export type LocalKind = SourceVariable | 'variadic' | undefined;
+/**
+ * The kind of a local: a variable of the source, the variable arguments of a call, or the value of
+ * `return`.
+ */
+export type LocalKind = SourceVariable | 'variadic' | 'result' | undefined;
 
 /** A path, and the origin of the last local of each kind, which the next one usually shares. */
 export interface Locals extends Failures {
@@ -30,10 +34,10 @@ export function allocateLocal(
   machine: Locals,
   bytes: number,
   align: number,
-  variable: SourceVariable | undefined,
+  what: LocalKind,
 ): number {
   const { frame } = machine.state;
-  const address = newLocal(machine, bytes, align, variable);
+  const address = newLocal(machine, bytes, align, what);
   frame.locals = [...frame.locals, address];
   return address;
 }
@@ -52,10 +56,10 @@ export function newLocal(machine: Locals, bytes: number, align: number, what: Lo
 function originOf({ localOrigins, newContents }: Locals, bytes: number, what: LocalKind): Origin {
   const last = localOrigins.get(what);
   if (last?.bytes === bytes) return last;
-  const variable = what === 'variadic' ? undefined : what;
+  const variable = typeof what === 'string' ? undefined : what;
   const origin = new Origin({
     kind: 'stack',
-    name: variable?.name,
+    name: what === 'result' ? functionResult : variable?.name,
     bytes,
     isVariadic: what === 'variadic',
     meaning: meaningOf(variable),

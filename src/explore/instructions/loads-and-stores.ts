@@ -4,7 +4,6 @@ import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/data-layout.js';
-import type { SourceVariable } from '../../ir/debug.js';
 import type {
   AllocaInstruction,
   FenceInstruction,
@@ -15,7 +14,7 @@ import type {
 import type { Type } from '../../ir/types.js';
 import { isNatural } from '../../passes/natural-alignment.js';
 import { load, resolve, store } from '../access/access.js';
-import { allocateLocal } from '../access/activation-locals.js';
+import { allocateLocal, type LocalKind } from '../access/activation-locals.js';
 import { labelledByAddress } from '../access/labelled-values.js';
 import { noteAccess } from '../access/shared-access.js';
 import { isStray } from '../access/strays.js';
@@ -262,7 +261,7 @@ function scale(terms: Terms, index: Scalar, bits: number, stride: number): Scala
 // ------------------------------------------------------------------------------------------ locals
 
 interface AllocaDetail {
-  readonly variable: SourceVariable | undefined;
+  readonly variable: LocalKind;
   readonly align: number;
   readonly bytesEach: number;
 }
@@ -274,7 +273,7 @@ export function alignOf(layout: DataLayout, { align, allocatedType }: AllocaInst
 function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
   const { allocatedType, count } = instruction;
   const detail: AllocaDetail = {
-    variable: decoder.variables.get(instruction),
+    variable: decoder.variables.get(instruction) ?? (instruction.name === 'retval' ? 'result' : undefined),
     align: alignOf(decoder.layout, instruction),
     bytesEach: decoder.layout.allocBytes(allocatedType),
   };

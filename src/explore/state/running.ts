@@ -250,5 +250,5 @@ export interface Running extends Accesses, Frames {
   /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[];
   /** The origin of the last local of each variable. */
-  readonly localOrigins: Map<SourceVariable | 'variadic' | undefined, Origin>;
+  readonly localOrigins: Map<SourceVariable | 'variadic' | 'result' | undefined, Origin>;
 }

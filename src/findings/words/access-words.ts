@@ -25,7 +25,7 @@ import type {
 import { isInLibrary, type Note, type ObjectKind } from '../finding.js';
 import type { Description } from './description.js';
 import { amount } from './numbers.js';
-import { again, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
+import { again, functionResult, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
 
 /** Addresses below this are null plus an offset. */
 const nullPageBytes = 4096;
@@ -345,6 +345,12 @@ function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Descr
 
 export function describeUnwritten(facts: UnwrittenFacts): Description {
   const { object, bytes } = facts;
+  if (object?.name === functionResult)
+    return {
+      code: 'uninitialized-read',
+      message: 'the function ends without a `return`, and its caller uses the result',
+      help: 'return a value at the end of the function, or declare it `void`',
+    };
   return {
     code: 'uninitialized-read',
     message: `use of ${unwritten(facts)}`,

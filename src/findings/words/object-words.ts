@@ -16,6 +16,8 @@ export const compoundLiteral = 'compound literal';
 export const initialValue = 'initial value';
 /** The blocks that the library's start-up code allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
+/** clang's local for the value of `return`, if a function may end without one. */
+export const functionResult = 'the result of this function';
 /** The argument of a fuzz target. */
 export const inputBlock = 'the input';
 
@@ -54,7 +56,7 @@ export function withSize(object: Named): string {
 /** "a block", "`buffer`", "a string literal". */
 export function withoutSize({ kind, name }: Named): string {
   if (name === undefined) return kind === 'heap' ? 'a block' : 'an object';
-  if (isLibrarys(name)) return name;
+  if (isLibrarys(name) || name === functionResult) return name;
   if (name === initialValue) return `the ${initialValue} of a local`;
   if (name === stringLiteral || name === compoundLiteral) return `a ${name}`;
   return `\`${name}\``;

@@ -13,7 +13,7 @@
  * before a call.
  */
 import type { SourceLocation } from '../../findings/finding.js';
-import { compoundLiteral } from '../../findings/words/object-words.js';
+import { compoundLiteral, functionResult } from '../../findings/words/object-words.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
@@ -732,7 +732,7 @@ export class FunctionInstrumenter {
   #variableSite(local: AllocaInstruction): number {
     const variable = this.variables.get(local);
     return this.context.sites.index(variable?.location ?? this.#location, this.#frame.isHere, {
-      variable: variable?.name ?? local.name ?? 'local',
+      variable: variable?.name ?? (local.name === 'retval' ? functionResult : local.name) ?? 'local',
       ...(variable?.isOfWholeFunction && { ofWholeFunction: true }),
     });
   }
