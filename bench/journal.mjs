@@ -2,8 +2,8 @@
  * Measures what the journal of an exploration costs and saves: `npm run bench:journal`.
  *
  * The first figure is the processor time of an exploration with its journal over that of the same
- * exploration that writes the same files and keeps no journal, both in one process, alternating,
- * the best of several. The second is the time of a finished exploration that is run again with the
+ * exploration that writes the same files and keeps no journal, both in one process and in new
+ * folders, alternating, the best of several. The second is the time of a finished exploration that is run again with the
  * answers of its journal (`--replay-tree --reuse answers`), over the time without a journal. The
  * last is the first figure again, of the medians.
  *
@@ -43,17 +43,18 @@ try {
     'program             without, ms   with, ms   ratio   journal, KB   again, ms   ratio   ratio of medians',
   );
   for (const { name, maxPaths } of programs) {
-    const folder = join(root, name);
     const options = { inputs: [join(own, `${name}.c`)], maxPaths };
     /** @type {Record<'without' | 'withJournal' | 'again', number[]>} */
     const times = { without: [], withJournal: [], again: [] };
+    let kb = 0;
     for (let round = 0; round < rounds; round++) {
+      const folder = join(root, `${name}-${round}`);
       times.without.push(await msOf({ ...options, folder: `${folder}-plain`, withoutJournal: true }));
-      times.withJournal.push(await msOf({ ...options, folder, reuse: 'nothing' }));
+      times.withJournal.push(await msOf({ ...options, folder }));
       times.again.push(await msOf({ ...options, replayTree: folder, reuse: 'answers' }));
+      kb = statSync(join(folder, 'journal')).size / 1000;
     }
     const [a, b, c] = [best(times.without), best(times.withJournal), best(times.again)];
-    const kb = statSync(join(folder, 'journal')).size / 1000;
     console.log(
       [
         name.padEnd(18),

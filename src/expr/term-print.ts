@@ -48,10 +48,11 @@ export function joined(a: Print, b: Print): Print {
 /** Extends a fingerprint by a number or a text. */
 export function withText(print: Print, text: string): Print {
   let { print1, print2 } = mixed(print, text.length);
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    print1 = mix1(print1, unit) | 0;
-    print2 = mix2(print2, unit) | 0;
+  // Two units at a time; `charCodeAt` returns NaN after the end, which is 0 here.
+  for (let i = 0; i < text.length; i += 2) {
+    const units = text.charCodeAt(i) | (text.charCodeAt(i + 1) << 16);
+    print1 = mix1(print1, units) | 0;
+    print2 = mix2(print2, units) | 0;
   }
   return { print1, print2 };
 }

@@ -82,8 +82,8 @@ export class TestFolder {
    * `finishTests`.
    */
   write(end: EndedPath): string | undefined {
-    const test = asTest(end);
-    if (test === undefined || !(this.#writesAll || test.isNotable)) return undefined;
+    const test = this.#writesAll || end.isNotable ? asTest(end) : undefined;
+    if (test === undefined) return undefined;
     const name = nameOfTest(test.number);
     const path = this.#write(`${name}.ktest`, testAsKTest(test, this.#program));
     this.#write(`${name}.json`, testAsJson(test));

@@ -233,7 +233,8 @@ export class PathMemo implements AnswerMemo {
   }
 
   #stepOf(state: State): Step | undefined {
-    return this.#use.followsSteps ? this.#steps.get(state.from.trail) : undefined;
+    if (!this.#use.followsSteps || this.#steps.size === 0) return undefined;
+    return this.#steps.get(state.from.trail);
   }
 
   #diverge(state: State, step: Step): void {
@@ -301,21 +302,17 @@ function locationOf({ frame }: State): SourceLocation | undefined {
   return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
 }
 
-/** By block and instruction. */
-const places = new WeakMap<object, Map<number, Print>>();
+/** By step. */
+const places = new WeakMap<object, Print>();
 
 /** A fingerprint of the instruction at which a state is, the same in all processes. */
 export function placeOf({ frame }: State): Print {
   const { block, pc } = frame;
-  let inBlock = places.get(block);
-  if (inBlock === undefined) {
-    inBlock = new Map();
-    places.set(block, inBlock);
-  }
-  let print = inBlock.get(pc);
+  const step = block.steps[pc]!;
+  let print = places.get(step);
   if (print === undefined) {
     print = mixed(mixed(withText(NO_PRINT, block.target.name), block.index), pc);
-    inBlock.set(pc, print);
+    places.set(step, print);
   }
   return print;
 }

@@ -20,9 +20,9 @@ export class FunctionSet {
   }
 
   with(name: string): FunctionSet {
-    if (this.names.has(name)) return this;
     let larger = this.#larger.get(name);
     if (larger === undefined) {
+      if (this.names.has(name)) return this;
       const names = [...this.names, name].sort();
       const key = names.join('\n');
       larger = this.#all.get(key) ?? new FunctionSet(new Set(names), this.#all);
