@@ -3,9 +3,9 @@
  *
  * The first figure is the processor time of an exploration with its journal over that of the same
  * exploration that writes the same files and keeps no journal, both in one process and in new
- * folders, alternating, the best of several. The second is the time of a finished exploration that is run again with the
- * answers of its journal (`--replay-tree --reuse answers`), over the time without a journal. The
- * last is the first figure again, of the medians.
+ * folders, alternating, the best of several. The second is the time of a finished exploration that
+ * is run again with the answers of its journal (`--replay-tree --reuse answers`), over the time
+ * without a journal. The last is the first figure again, of the medians.
  *
  * The clock of this process is its processor time: on a busy machine, an exploration would write
  * more records and checkpoints by the wall clock, and they would cost more.

@@ -68,8 +68,7 @@ function stepsOf(target: IrFunction, layout: DataLayout): ReadonlyMap<Instructio
     if (only === undefined) {
       const isFar = constantBytes > farBytes || constantBytes < -farBytes;
       if (isFar) steps.set(step, { index: integerConstant(i64, constantBytes), strideBytes: 1 });
-    } else if (scaled.length === 1 && only.strideBytes > 0 && mayBeFar(only.index))
-      steps.set(step, only);
+    } else if (scaled.length === 1 && only.strideBytes > 0 && mayBeFar(only.index)) steps.set(step, only);
   }
   return steps;
 }

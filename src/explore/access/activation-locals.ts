@@ -30,12 +30,7 @@ export interface Locals extends Failures {
 }
 
 /** Allocates a local of the running activation. */
-export function allocateLocal(
-  machine: Locals,
-  bytes: number,
-  align: number,
-  what: LocalKind,
-): number {
+export function allocateLocal(machine: Locals, bytes: number, align: number, what: LocalKind): number {
   const { frame } = machine.state;
   const address = newLocal(machine, bytes, align, what);
   frame.locals = [...frame.locals, address];

@@ -25,7 +25,14 @@ import type {
 import { isInLibrary, type Note, type ObjectKind } from '../finding.js';
 import type { Description } from './description.js';
 import { amount } from './numbers.js';
-import { again, functionResult, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
+import {
+  again,
+  functionResult,
+  isCompilersOwn,
+  stringLiteral,
+  withoutSize,
+  withSize,
+} from './object-words.js';
 
 /** Addresses below this are null plus an offset. */
 const nullPageBytes = 4096;
