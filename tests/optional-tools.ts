@@ -21,6 +21,6 @@ export function hasTool(tool: string, leftOut: string): boolean {
 
 export function noteLeftOut(tool: string, leftOut: string): void {
   const file = process.env.REDZONE_LEFT_OUT;
-  if (file === undefined) console.warn(`left out for want of ${tool}: ${leftOut}`);
-  else appendFileSync(file, `left out for want of ${tool}: ${leftOut}\n`);
+  if (file === undefined) console.warn(`left out for lack of ${tool}: ${leftOut}`);
+  else appendFileSync(file, `left out for lack of ${tool}: ${leftOut}\n`);
 }

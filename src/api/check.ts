@@ -15,7 +15,7 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
   readonly arguments?: readonly string[];
   /** `argv[0]`; the name of the first input, without its extension, unless given. */
   readonly programName?: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /**
    * The folders that the program may use in addition to `dirs`; the first one is its current
    * folder. The default is the working folder.

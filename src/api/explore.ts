@@ -21,7 +21,7 @@ import { supervise } from './supervise.js';
 export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOptions> {
   /** `argv` after the program's name. */
   readonly arguments?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /**
    * Replays the test of each finding under the monitor and reports whether it has the same finding.
    */

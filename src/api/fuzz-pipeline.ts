@@ -44,7 +44,7 @@ import type { WhiteBox } from './fuzz-explorer.js';
 import { nameOfRun } from './led-queue.js';
 import type { Counted } from './queue-orders.js';
 import type { QueueSearch } from './queue-search.js';
-import { nameOfInput, type RunControl, TimeLimit } from './run-control.js';
+import { nameOfInput, programIn, type RunControl, TimeLimit } from './run-control.js';
 import { sharedTarget } from './shared-target.js';
 import { whyStopped } from './supervise.js';
 
@@ -142,19 +142,17 @@ function givenInputs({ corpus, folder, minimizeCorpus, maxLength }: FuzzSettings
 }
 
 async function targetFor(options: FuzzSettings, control: RunControl): Promise<TargetRequest> {
-  const { inputs, clangFlags, clang, checks, suppressions } = options;
+  const { checks, suppressions } = options;
   const given = options.arguments ?? [];
   const { request, fuzz } = await requestToFuzz(
     {
-      inputs,
+      ...programIn(options),
       environment: options.environment ?? {},
       arguments: given.map(argument => argument.replaceAll('@@', inputFile)),
       maxMemoryBytes: options.maxMemoryBytes ?? usualHeapBytes,
       test: { inputs: [], files: bytesOfFiles(options.files ?? {}) },
-      ...(clangFlags === undefined ? {} : { clangFlags }),
-      ...(clang === undefined ? {} : { clang }),
-      ...(checks === undefined ? {} : { checks }),
-      ...(suppressions === undefined ? {} : { suppressions }),
+      checks,
+      suppressions,
     },
     control,
   );

@@ -258,21 +258,6 @@ export type ConstantOp =
   | 'insertelement'
   | 'shufflevector';
 
-export type Constant =
-  | IntegerConstant
-  | FloatConstant
-  | NullConstant
-  | ZeroConstant
-  | UndefConstant
-  | PoisonConstant
-  | NoneConstant
-  | AggregateConstant
-  | BytesConstant
-  | ConstantExpression
-  | BlockAddress
-  | GlobalReference
-  | GlobalValue;
-
 /** Constants that hold no other value and name no global: a walk over constants may skip them. */
 export type PlainConstant =
   | IntegerConstant
@@ -283,6 +268,14 @@ export type PlainConstant =
   | PoisonConstant
   | NoneConstant
   | BytesConstant;
+
+export type Constant =
+  | PlainConstant
+  | AggregateConstant
+  | ConstantExpression
+  | BlockAddress
+  | GlobalReference
+  | GlobalValue;
 
 // ------------------------------------------------------------------------------------------ values
 

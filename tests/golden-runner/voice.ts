@@ -5,13 +5,15 @@
  * What is about one run and not about the error is taken out by these rules, and by no others:
  *
  *     note: happens when …, reproduce with …, not confirmed …   the explorer's path and its test
+ *     note: `--seed N` repeats this schedule                    the schedule of one run of check
  *     note: the address now belongs to …                        where an engine has laid out its objects
  *     0x7ffff8                 →  0x…                           the same
  *     after 50000 calls, 49989 more frames  →  after … calls    how deep an engine's stack is
  */
 import { type Finding, renderFinding } from '../../src/index.js';
 
-const notesOfRuns = /^(happens when|reproduce with|not confirmed|the address now belongs to)\b/;
+const notesOfRuns =
+  /^(happens when|reproduce with|not confirmed|the address now belongs to|`--seed \d+` repeats this)\b/;
 
 /** The findings as text, in the order of their places. */
 export function goldenText(
