@@ -64,7 +64,8 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
 
   const result = makeModule(first.module.file);
   result.sourceFilename = first.module.sourceFilename;
-  result.dataLayout = first.module.dataLayout;
+  const layouts = inputs.map(({ module }) => module.dataLayout);
+  result.dataLayout = layouts.find(layout => layout?.includes(wideAlignment)) ?? first.module.dataLayout;
   result.triple = first.module.triple;
 
   const winners = new Map<string, Candidate>();
@@ -301,12 +302,22 @@ function targetMismatch(first: Module, other: Module): Diagnostic[] {
     ['data layout', first.dataLayout, other.dataLayout],
   ] as const;
   return fields
-    .filter(([, ours, theirs]) => ours !== undefined && theirs !== undefined && ours !== theirs)
+    .filter(([, ours, theirs]) => ours !== undefined && theirs !== undefined && differ(ours, theirs))
     .map(([what, ours, theirs]) => ({
       severity: 'error' as const,
       message: `'${other.file}' has the ${what} '${theirs}' but '${first.file}' has '${ours}'`,
       help: 'compile both for wasm64-unknown-unknown',
     }));
+}
+
+/**
+ * From version 20 on, LLVM aligns integers of 128 bits to 16 bytes. clang has always done so, with
+ * explicit padding, so modules of earlier versions mean the same in both layouts.
+ */
+const wideAlignment = '-i128:128';
+
+function differ(ours: string, theirs: string): boolean {
+  return ours.replace(wideAlignment, '') !== theirs.replace(wideAlignment, '');
 }
 
 function duplicate(name: string, first: Candidate, second: Candidate): Diagnostic {

@@ -412,6 +412,11 @@ export class Toolchain {
     if (version.kind === 'not-started') {
       return { ok: false, notes: `error: cannot run '${clang}': ${version.reason}` };
     }
+    const tooOld = oldVersionIn(new TextDecoder().decode(version.stdout));
+    if (tooOld !== undefined) {
+      const needed = `--clang needs clang ${oldestClang} or newer`;
+      return { ok: false, notes: `error: '${clang}' is clang ${tooOld}; ${needed}` };
+    }
     const level = options.optimise
       ? [flags.optimisation ?? '-O0']
       : ['-O1', '-Xclang', '-disable-llvm-passes'];
@@ -437,6 +442,15 @@ export class Toolchain {
     cache?.put(key, { result: result.stdout, notes: result.stderr });
     return { ok: true, output: result.stdout, notes: result.stderr };
   }
+}
+
+/** The first clang whose IR has only opaque pointers, and which knows all flags of `target.ts`. */
+const oldestClang = 16;
+
+/** The version that a clang prints, if it is too old. */
+function oldVersionIn(text: string): string | undefined {
+  const [, version = ''] = /clang version ([\d.]+)/.exec(text) ?? [];
+  return version !== '' && Number.parseInt(version, 10) < oldestClang ? version : undefined;
 }
 
 /** clang's output before it crashed; undefined if something else went wrong. */

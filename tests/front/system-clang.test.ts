@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { check, compileToIr, InputError } from '../../src/index.js';
+import { check, compileToIr, explore, InputError } from '../../src/index.js';
 
 const standIn = join(import.meta.dirname, 'embedded-clang.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'redzone-clang-'));
@@ -48,6 +48,36 @@ test('its messages are printed unchanged', async () => {
   await expect(checked).rejects.toMatchObject({
     diagnostics: [{ verbatim: 'a.c:1:5: error: this clang likes nothing' }],
   });
+});
+
+test('a clang that is too old is refused with the versions that are not', async () => {
+  const clang = script('old', 'echo "Debian clang version 15.0.6"');
+  const checked = check({ inputs: [{ name: 'a.c', text: 'int x;' }], clang });
+  await expect(checked).rejects.toMatchObject({
+    diagnostics: [{ message: `'${clang}' is clang 15.0.6; --clang needs clang 16 or newer` }],
+  });
+});
+
+test('the data layout of versions before 20, without integers of 128 bits, is linked by both engines', async () => {
+  const clang = script('nineteen', `'${standIn}' "$@" | sed 's/-i128:128//'`);
+  const text = `#include <stdlib.h>
+struct wide { char first; __int128 second; };
+int main(void) {
+  struct wide *all = calloc(2, sizeof *all);
+  all[1].second = (__int128)1 << 100;
+  int shift = (int)(all[1].second >> 96) + all[1].first;
+  free(all);
+  return shift;
+}
+`;
+  for (const engine of [check, explore]) {
+    const { verdict } = await engine({
+      inputs: [{ name: 'wide.c', text }],
+      clang,
+      checks: ['spatial', 'temporal'],
+    });
+    expect(verdict).toBe('clean');
+  }
 });
 
 test('a clang that writes no IR is recognised by the first line that is not IR', async () => {
