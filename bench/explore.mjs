@@ -124,6 +124,7 @@ function measureCold() {
     ['list', list, [], speedOf],
     ['matcher', read(programs)('matcher.c'), [], pathsOf],
     ['expression parser', read(ownPrograms)('expression-parser.c'), ['-DN=8'], pathsOf],
+    ['expression evaluator', read(ownPrograms)('expression-evaluator.c'), ['-DN=7'], pathsOf],
     ['tokenizer', read(ownPrograms)('tokenizer.c'), ['-DN=5'], pathsOf],
   ];
   console.log('cold: a new process, a new program');
@@ -170,6 +171,7 @@ const cases = {
   matcher: { inputs: [join(programs, 'matcher.c')] },
   'matcher, depth first': { inputs: [join(programs, 'matcher.c')], search: 'dfs' },
   'expression parser': { inputs: [join(ownPrograms, 'expression-parser.c')], clangFlags: ['-DN=8'] },
+  'expression evaluator': { inputs: [join(ownPrograms, 'expression-evaluator.c')], clangFlags: ['-DN=7'] },
   tokenizer: { inputs: [join(ownPrograms, 'tokenizer.c')], clangFlags: ['-DN=5'] },
   'bubble sort of 5': sort(5),
   'bubble sort of 6': sort(6),

@@ -6,6 +6,7 @@
  *   E4  zext x = c is x = low c, or false; sext likewise; zext x = zext y is x = y
  *   E5  concat x y = c is x = high c & y = low c;  concat x y = concat z w is x = z & y = w (equal cuts)
  *   E6  (c ? d : y) = e with d != e is ~c & y = e, with d = e it is c | y = e; the other arm likewise
+ *   E7  x = y is true if one is extended, both fit in the width before, by facts, and agree there
  *   L1  facts that decide the order; x < x is false
  *   L2  x < 1 is x = 0;  0 < x is x != 0;  x < ones is x != ones; ones - 1 < x is x = ones
  *   L3  zext x < zext y, sext x < sext y of equal cuts: x < y;  zext x < c is x < low c or true; c < zext x likewise
@@ -45,6 +46,7 @@ export function eq(t: Terms, a: Term, b: Term): Term {
   if (rest !== undefined) return t.eq(rest[0], rest[1]); // E3
   if ((a.op === Op.Zext || a.op === Op.Sext) && b.op === a.op && a.a.width === b.a.width)
     return t.eq(a.a, b.a); // E4
+  if (areEqualByLowParts(t, a, b)) return t.true; // E7
   if (a.op === Op.Concat && b.op === Op.Concat && a.b.width === b.b.width && a.height < MAX_HEIGHT) {
     return t.and(t.eq(a.a, b.a), t.eq(a.b, b.b)); // E5
   }
@@ -96,6 +98,29 @@ function eqConstant(t: Terms, a: Term, b: Term): Term | undefined {
       // No rule applies to other operators, which is always sound.
       return undefined;
   }
+}
+
+/**
+ * Whether two terms are equal because their low parts are, and the rest follows from these: a sum
+ * or product that is computed with more bits and does not overflow, and its extended result.
+ */
+function areEqualByLowParts(t: Terms, a: Term, b: Term): boolean {
+  const width = extendedFrom(a) ?? extendedFrom(b);
+  if (width === undefined) return false;
+  const { facts } = t;
+  const limit = 2 ** width;
+  const fitsSigned = ({ id }: Term): boolean => facts.smin[id]! >= -limit / 2 && facts.smax[id]! < limit / 2;
+  const fitsUnsigned = ({ id }: Term): boolean => facts.umax[id]! < limit;
+  const fit = (fitsSigned(a) && fitsSigned(b)) || (fitsUnsigned(a) && fitsUnsigned(b));
+  return fit && t.extract(a, 0, width) === t.extract(b, 0, width);
+}
+
+/** The width before the term was extended or, since a product is extended by factors, a factor. */
+function extendedFrom(term: Term): number | undefined {
+  const isExtended = ({ op }: Term): boolean => op === Op.Zext || op === Op.Sext;
+  if (isExtended(term)) return term.a.width;
+  if (term.op !== Op.Mul) return undefined;
+  return isExtended(term.a) ? term.a.a.width : isExtended(term.b) ? term.b.a.width : undefined;
 }
 
 /** For x + y and x, or x + y and x + z: both without x. */

@@ -201,6 +201,27 @@ describe('exhaustive at 4 bits', () => {
     }
   });
 
+  test('sums and products with more bits, compared with their extended low part', () => {
+    const { t, leaves, tables, one } = setUp([0, 1, 3, 8, 15]);
+    let decided = 0;
+    for (const { term } of one) {
+      for (const leaf of leaves) {
+        for (const op of [Op.Add, Op.Sub, Op.Mul] as const) {
+          for (const extended of [t.zext, t.sext]) {
+            const exact = t.binary(op, extended.call(t, term, 8), extended.call(t, leaf, 8));
+            const short = extended.call(t, t.extract(exact, 0, 4), 8);
+            const [a, b] = [tables.of(exact), tables.of(short)];
+            const asked = a.map((v, row) => (v === b[row] ? 1 : 0));
+            const got = t.eq(exact, short);
+            if (got.isTrue && exact !== short) decided++;
+            checkResult(t, tables, got, asked, () => `eq ${show(exact)} ${show(short)}`);
+          }
+        }
+      }
+    }
+    expect(decided).toBeGreaterThan(0);
+  });
+
   test('every wiring operator over every one-operator term', () => {
     const { t, leaves, p, tables, one } = setUp([0, 1, 3, 8, 15]);
     const conditions = [p, t.not(p), t.eq(leaves[0]!, leaves[1]!), t.ult(leaves[0]!, t.constant(4, 9))];

@@ -154,25 +154,35 @@ export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' |
 }
 
 /**
- * Quotient and remainder by restoring division, from the top bit down. With b = 0 every trial
- * subtraction succeeds, which gives exactly the results of SMT-LIB: all ones, and a.
+ * Quotient and remainder by restoring division, from the top bit down.
  *
  *     remainder := 2 * remainder + next bit of a;  if remainder >= b: remainder -= b, quotient bit 1
+ *
+ * The remainder is less than b and than what has been read of a, so it has as many bits as the
+ * shorter of the two, and leading zeros of either cost nothing. That does not hold if b is 0, so
+ * the results of SMT-LIB for that, all ones and a, are chosen at the end.
  */
 export function divideBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
-  const width = a.length;
-  const quotient: Lit[] = new Array<Lit>(width).fill(FALSE);
-  let remainder: Lit[] = new Array<Lit>(width).fill(FALSE);
-  for (let i = width - 1; i >= 0; i--) {
-    // One bit wider than b, since doubling may overflow; while the remainder is short, high bits
-    // are constant.
-    const trial = [a[i]!, ...remainder];
-    const divisor = [...b, FALSE];
-    const fits = negate(ultBits(g, trial, divisor));
-    quotient[i] = fits;
-    remainder = iteBits(g, fits, subBits(g, trial, divisor), trial).slice(0, width);
+  const longest = withoutZeros(b).length;
+  // Whether b has a bit at this position or above.
+  const reaches: Lit[] = new Array<Lit>(a.length + 2).fill(FALSE);
+  for (let i = longest - 1; i >= 0; i--) reaches[i] = g.or(reaches[i + 1]!, b[i]!);
+  const isZero = negate(reaches[0]!);
+  const quotient: Lit[] = new Array<Lit>(a.length).fill(isZero);
+  let remainder: Lit[] = [];
+  for (let i = withoutZeros(a).length - 1; i >= 0; i--) {
+    const trial = withoutZeros([a[i]!, ...remainder]);
+    const divisor = trial.map((_, j) => b[j] ?? FALSE);
+    const fits = g.and(negate(reaches[trial.length]!), negate(ultBits(g, trial, divisor)));
+    quotient[i] = g.or(isZero, fits);
+    remainder = iteBits(g, fits, subBits(g, trial, divisor), trial).slice(0, longest);
   }
-  return { quotient, remainder };
+  return { quotient, remainder: a.map((bit, i) => g.ite(isZero, bit, remainder[i] ?? FALSE)) };
+}
+
+/** Without the highest bits that are zero by construction. */
+function withoutZeros(bits: Bits): Bits {
+  return bits.slice(0, bits.findLastIndex(bit => bit !== FALSE) + 1);
 }
 
 /** Signed division: of magnitudes, with the signs put back. */

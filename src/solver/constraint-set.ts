@@ -21,6 +21,7 @@
  * was added. Two slices share no leaf, and no slice holds a byte of an array that another slice
  * reads at a symbolic index.
  */
+import { rebuilt } from '../expr/rebuild.js';
 import { arity, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { PersistentMap } from '../support/persistent-map.js';
@@ -244,41 +245,11 @@ class Rewriter {
     const known = this.#done.get(term) ?? this.implied.get(term.id);
     if (known !== undefined) return known;
     if (arity(term.op) === 0 || this.#budget-- <= 0) return term;
-    const rewritten = this.#rebuild(term);
+    const rewritten = rebuilt(this.t, term, operand => this.rewrite(operand));
     // A rebuilt term may itself have an implied value.
     const result = rewritten === term ? term : (this.implied.get(rewritten.id) ?? rewritten);
     this.#done.set(term, result);
     return result;
-  }
-
-  #rebuild(term: Term): Term {
-    const { t } = this;
-    if (term.op === Op.Const || term.op === Op.Var) return term;
-    const a = this.rewrite(term.a);
-    switch (term.op) {
-      case Op.Read:
-        // Arrays are not rewritten: their writes are shared by many reads.
-        return a === term.a ? term : t.read(term.array!, a);
-      case Op.Not:
-        return a === term.a ? term : t.not(a);
-      case Op.Extract:
-        return a === term.a ? term : t.extract(a, term.offset, term.width);
-      case Op.Zext:
-        return a === term.a ? term : t.zext(a, term.width);
-      case Op.Sext:
-        return a === term.a ? term : t.sext(a, term.width);
-      case Op.Ite: {
-        if (a.isConst) return this.rewrite(a.value === 1 ? term.b : term.c);
-        const b = this.rewrite(term.b);
-        const c = this.rewrite(term.c);
-        return a === term.a && b === term.b && c === term.c ? term : t.ite(a, b, c);
-      }
-      default: {
-        // `binary` accepts binary operators only, so the compiler checks that no other is left.
-        const b = this.rewrite(term.b);
-        return a === term.a && b === term.b ? term : t.binary(term.op, a, b);
-      }
-    }
   }
 }
 

@@ -4,7 +4,7 @@
  *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
  *     question about a list of constraints ───────────────────────────────────┤
  *                                                                             ▼
- *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ (store) ─▶ Z3
+ *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ narrow ─▶ CaDiCaL ─▶ (store) ─▶ Z3
  *
  * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is
  * never confused with an answer. Limits apply to each query separately, and the solver remains
@@ -23,6 +23,7 @@ import { DumpLayer, type DumpOptions } from './dump-layer.js';
 import { FallbackLayer } from './fallback-layer.js';
 import type { Layer } from './layer.js';
 import { Deadline, type Limits, NO_LIMITS } from './limits.js';
+import { NarrowLayer } from './narrow-layer.js';
 import { QueryCache } from './query-cache.js';
 import { NO, type Outcome, type Unknown, YES, type YesOrNo } from './query-outcome.js';
 import { RangeLayer } from './range-layer.js';
@@ -61,7 +62,7 @@ export interface SolverStatistics {
   readonly constant: number;
   /** Decided by implied values of the path. */
   readonly implied: number;
-  /** Decided while splitting conjunctions. */
+  /** Decided while conjunctions were split, or bits of inputs replaced by constants. */
   readonly simplified: number;
   /** Decided by the ranges of input words. */
   readonly ranges: number;
@@ -170,9 +171,9 @@ export class Solver {
 
   #putTogether(decider: Layer, { caches = true, dump }: SolverOptions): Layer {
     const counts = this.#counts;
-    let layer = decider;
-    if (dump !== undefined) layer = new DumpLayer(this.#t, dump, layer);
     const words = new WordConditions();
+    let layer: Layer = new NarrowLayer(this.#t, this.#supports, words, decider, () => counts.simplified++);
+    if (dump !== undefined) layer = new DumpLayer(this.#t, dump, layer);
     if (caches) {
       layer = new CounterexampleCache(layer, () => counts.counterexampleCache++);
       layer = new CountingLayer(words, this.#supports, layer, () => counts.counting++);

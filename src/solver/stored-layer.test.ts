@@ -20,11 +20,11 @@ async function ask(answers: Map<string, string>, constraintsOf: (t: Terms) => Te
   return { found, z3, stored };
 }
 
-/** Two factors between 2 and 255. */
+/** Two factors, one between 2 and 255, the other between 3 and 256. */
 const product = (value: number) => (t: Terms) => {
   const [x, y] = [t.variable('x', 16), t.variable('y', 16)];
   const isFactor = (z: Term): Term[] => [t.ult(z, t.constant(16, 256)), t.ult(t.constant(16, 1), z)];
-  return [t.eq(t.mul(x, y), t.constant(16, value)), ...isFactor(x), ...isFactor(y)];
+  return [t.eq(t.add(t.mul(x, y), x), t.constant(16, value)), ...isFactor(x), ...isFactor(y)];
 };
 
 test('the next run reuses the answers of Z3, and counts the same', async () => {
