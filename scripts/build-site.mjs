@@ -51,7 +51,7 @@ function archive(entries) {
   return Buffer.concat([length, list, ...entries.map(([, bytes]) => bytes)]);
 }
 
-/** The files of a tar archive that are wanted, as a smaller one. */
+/** Returns a smaller tar archive with the wanted files. */
 function withoutOthers(tar, isWanted) {
   const kept = [];
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {

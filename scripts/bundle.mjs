@@ -3,9 +3,9 @@
  * `dist/bundle`. Part of `npm run build`.
  *
  * Node spends about a third of a millisecond on each module, and a check of ten lines would load
- * 150 of them. What is imported late stays apart, so a command still loads only what it uses. The
- * package holds the bundle and the declarations of `dist`; the modules of `dist` themselves are for
- * benches and are not shipped.
+ * 150 of them. Modules that are imported with `import()` stay in files of their own, so a command
+ * still loads only what it uses. The package holds the bundle and the declarations of `dist`; the
+ * modules of `dist` themselves are for benches and are not shipped.
  *
  * All files lie side by side, as deep as those of `dist/platform`: paths relative to
  * `import.meta.url` mean the same in both.
@@ -72,7 +72,7 @@ const hash = createHash('sha256');
 for (const { contents } of outputFiles) hash.update(contents);
 for (const file of readdirSync('runtime', { recursive: true }).sort())
   if (statSync(`runtime/${file}`).isFile()) hash.update(file).update(readFileSync(`runtime/${file}`));
-// Which modules are in which file, for the tests.
+// The modules in each file, for the tests.
 const modules = Object.entries(metafile.outputs).map(([file, { inputs }]) => [file, Object.keys(inputs)]);
 writeFileSync('dist/bundle/modules.json', JSON.stringify(Object.fromEntries(modules)));
 

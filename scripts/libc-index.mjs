@@ -1,5 +1,5 @@
-// Makes runtime/libc/symbols.json: which file of the C library defines which symbol. Run by `npm
-// run libc:index`.
+// Writes runtime/libc/symbols.json, which maps each symbol of the C library to the file that
+// defines it. Run by `npm run libc:index`.
 import { writeFileSync } from 'node:fs';
 import { makeSymbolIndex } from '../dist/front/library.js';
 import { Toolchain } from '../dist/front/toolchain.js';

@@ -1,6 +1,6 @@
 // Makes runtime/libc/internal/unicode-tables.h from the Unicode properties that Node knows: run by
-// `npm run libc:unicode` when a newer Unicode is wanted. The tables are what <wctype.h> and wcwidth
-// look up.
+// `npm run libc:unicode` when a newer Unicode is wanted. <wctype.h> and wcwidth look characters up
+// in these tables.
 import { writeFileSync } from 'node:fs';
 
 const LAST = 0x10ffff;
@@ -89,7 +89,7 @@ const parts = [
   `/*
  * Properties of the characters beyond ASCII, Unicode ${process.versions.unicode}.
  * Made by scripts/unicode-tables.mjs: change that instead.
- * It is longer than other files because it is data.
+ * It is longer than other files because it contains only data.
  *
  * A range holds first, first + stride, ..., last: the two cases of many alphabets alternate.
  */

@@ -1,6 +1,6 @@
 /**
- * Random integer terms of ACSL with their values: a C program that claims each of them, to be run
- * under check.
+ * Random integer terms of ACSL with their values: a C program that asserts each value, to be run
+ * under `check`.
  */
 import fc from 'fast-check';
 
@@ -25,7 +25,7 @@ interface Claim {
 
 type Combine = (a: bigint, b: bigint) => bigint | undefined;
 
-/** Longer results than this are not worth their digits. */
+/** The largest result, so that programs stay small. */
 const longest = 1n << 600n;
 
 const binary: Readonly<Record<string, Combine>> = {
@@ -102,7 +102,8 @@ function extreme(least: boolean, a: bigint, b: bigint): bigint {
 }
 
 /**
- * A program that claims `count` terms, each off by `off`, one in a line that begins at `firstLine`.
+ * A program that asserts the values of `count` terms, wrong by `off`, one a line from `firstLine`
+ * on.
  */
 export function termProgram(count: number, seed: number, off: bigint): { text: string; firstLine: number } {
   const isGood = ({ text, value }: Claim): boolean =>

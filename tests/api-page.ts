@@ -59,8 +59,8 @@ function declarationsOf(names: readonly string[]): string {
 const comment = '(?:/\\*\\*(?:(?!\\*/).)*\\*/\\n)?';
 
 /**
- * A declaration with its comment, without the body of a function. Biome begins each in a line
- * without indentation, and ends it so.
+ * A declaration with its comment, without the body of a function. Biome formats them so that the
+ * first and the last line of each have no indentation.
  */
 function declarationOf(name: string, text: string): string {
   const shapes = [

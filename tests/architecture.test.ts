@@ -109,7 +109,7 @@ function roomOf(file: string): string {
 
 const files = sources(join(root, 'src'));
 
-/** What a command does is put together from the rooms here; `src/index.ts` exports it. */
+/** The rooms that compose others into commands; `src/index.ts` exports the result. */
 const composition = ['index', 'api'];
 
 describe('rooms', () => {
@@ -171,8 +171,8 @@ describe('rooms', () => {
       expect(readFileSync(join(root, 'site/platform', name), 'utf8')).toMatch(
         new RegExp(`^/\\*\\*\\s+(\\* )?\`src/(platform|host)/${name}\``),
       );
-    // What imports Node and is not replaced is never reached from the page: the bundler would not
-    // find it.
+    // A module that imports Node and is not replaced cannot be reached from the page, because the
+    // bundler fails to resolve Node's modules.
     expect(replaced).toContain('files.ts');
   });
 });
@@ -246,7 +246,9 @@ function optionalArguments(text: string): { readonly at: number; readonly args: 
   });
 }
 
-/** What runs while the arguments are computed, not in functions that are handed over. */
+/**
+ * Effects while the arguments are computed; the bodies of functions that are passed do not count.
+ */
 const hasEffect = (args: string): boolean =>
   !args.includes('=>') && /\+\+|--|[^=!<>]=(?!=)|\.(push|pop|shift|unshift|delete|add|set)\(/.test(args);
 

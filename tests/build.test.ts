@@ -1,6 +1,5 @@
 /**
- * The way from C to a running program: clang, wasm-ld, members of the library on demand, the
- * lowering.
+ * The steps from C to a running program: clang, wasm-ld, library members on demand, the lowering.
  */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';

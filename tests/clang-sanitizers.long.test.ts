@@ -1,8 +1,8 @@
 /**
  * The verdicts of `check` against those of clang's own sanitizers (Address-, Leak-, Undefined-
  * Behavior- and MemorySanitizer) on the pairs of `clang-programs.ts`, where a system clang is
- * found. What only one of them finds is listed there, with the reason; neither may report a fixed
- * program.
+ * found. Errors that only one of them finds are listed there, with the reason; neither may report a
+ * fixed program.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -10,10 +10,10 @@ import type { Terms } from '../src/expr/terms.js';
 import type { UnsatCore } from '../src/solver/random-constraints-testing.js';
 import { observeUnsat } from '../src/solver/unsat-observer.js';
 
-/** At most this share, or one, may stay open. */
+/** The largest share of undecided cores; one is always allowed. */
 const MOST_OPEN = 0.02;
 
-/** For one core. The long tests have circuits of floats, which keep Z3 busy. */
+/** The time limit for one core. The long tests have circuits of floats, which take Z3 long. */
 const MILLISECONDS = Number(process.env.REDZONE_Z3_MILLISECONDS ?? 4000);
 
 const seen = new WeakMap<Terms, Set<string>>();

@@ -24,7 +24,9 @@ const canCompare = [hasHeaders, hasTool('csmith', leftOut), hasTool('gcc', leftO
 const folder = mkdtempSync(join(tmpdir(), 'redzone-csmith-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Small enough that a program takes a second: the number of programs matters more. */
+/**
+ * Each program takes about a second, because many small programs find more than a few large ones.
+ */
 const sizes = [
   // Pointers to members of packed structs are misaligned, which clang's sanitizer reports as well.
   '--no-packed-struct',
@@ -52,7 +54,7 @@ function generated(seed: number): { readonly text: string; readonly checksum: st
   return status === 0 && checksum !== undefined ? { text, checksum } : undefined;
 }
 
-/** Instead of printing its checksum, the program fails if it is another. */
+/** Makes the program fail on a wrong checksum instead of printing it. */
 function comparing(text: string, checksum: string): string {
   const end = /platform_main_end\((.*), print_hash_value\);/;
   expect(text).toMatch(end);

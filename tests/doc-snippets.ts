@@ -33,7 +33,7 @@ export const pages: readonly string[] = [
 /** What a new user reads first: its snippets run in every test, those of others in long ones. */
 export const firstPages: readonly string[] = ['README.md', 'CONTRIBUTING.md', 'docs/tutorial.md'];
 
-/** The others that have snippets. */
+/** All other pages with snippets. */
 export const guides: readonly string[] = pages.filter(
   page => !firstPages.includes(page) && /^```\w/m.test(read(page)),
 );

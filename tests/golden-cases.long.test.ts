@@ -47,7 +47,7 @@ describe.each(files)('%s', file => {
     const differing = found.flatMap(({ code }, i) => {
       const words = run([String(i + 1)]);
       const theirs = knownWords.find(([pattern]) => pattern.test(words))?.[1];
-      // What a race leads to depends on the moment: gcc may see a use after return.
+      // The consequence of a race depends on the timing: gcc may report a use after return.
       if (code === 'data-race') return [];
       return theirs === undefined || theirs === code ? [] : [`case ${i + 1}: ${code} is to gcc: ${words}`];
     });
@@ -56,7 +56,7 @@ describe.each(files)('%s', file => {
   });
 });
 
-/** What gcc's sanitizers call an error, where that says as much as our code. */
+/** The names that gcc's sanitizers give to errors, where they are as specific as our codes. */
 const knownWords: readonly (readonly [RegExp, FindingCode])[] = [
   [/heap-buffer-overflow/, 'heap-buffer-overflow'],
   [/stack-buffer-overflow/, 'stack-buffer-overflow'],

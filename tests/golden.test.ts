@@ -139,7 +139,8 @@ function runUnderEngines(
     const { run } = goldenEngines[engine]!;
     test(`${name} under ${engine}`, async () => {
       const { findings, verdict, summary } = await run(input, program);
-      // What another machine could do, or had the memory for, decides nothing.
+      // Of these codes the verdict is inconclusive: another machine might support the call, or have
+      // the memory.
       const isUndecided = program.expectations.some(({ text }) => /^(unsupported|out-of-memory)$/.test(text));
       if (!isUndecided) expect(verdict, summary).not.toBe('inconclusive');
       expect(differences(program, engine, findings)).toEqual([]);

@@ -1,7 +1,7 @@
 /**
  * 20,000 mutants of command lines, models, IR and C go through the library in this one process:
- * each is accepted or refused with a message. An InternalError, or whatever else is not an answer,
- * is a defect. Most mutants take the cheap ways in, some hundreds the whole pipeline.
+ * each is accepted or refused with a message. An InternalError or any other exception is a defect.
+ * Most mutants go through the fast parsers, some hundreds through the whole pipeline.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ function mutated(text: string, random: Random): string {
       () => words.splice(at, 0, strange[random.below(strange.length)]!),
       () => words.splice(at),
     ];
-    // The rest of the text is cut off more seldom.
+    // Only one mutation in 48 cuts off the rest of the text.
     kinds[random.below(random.below(8) === 0 ? 6 : 5)]!();
   }
   return words.join('');

@@ -56,8 +56,8 @@ int main(void) { pthread_t t; return pthread_create(&t, 0, nothing, 0) || pthrea
 const ktest = writeKTest({ arguments: ['a'], objects: [] });
 
 /**
- * By command: command lines that have all of its options. `@` is the folder of this test; `--json`
- * leaves nothing to colour.
+ * For each command: command lines that contain all of its options. `@` is the folder of this test;
+ * `--json` leaves nothing to colour.
  */
 const lines: Readonly<Record<string, readonly string[]>> = {
   check: [

@@ -59,7 +59,7 @@ test.each(['check', 'explore'] as const)('functions without prototypes under %s'
   expect(await wrongCases(engine, `${declarations}\n${definitions}`, declared, ['-std=gnu11'])).toEqual([]);
 });
 
-/** What gcc 12 warns of; all is well when the program runs. */
+/** Calls that gcc 12 warns of, and that are correct at run time. */
 const relaxed = `#include <stdlib.h>
 typedef long word;
 same(word x) { return (int)x; }

@@ -90,7 +90,9 @@ function parameters(from: CType, to: CType, place: Place): Case {
   return at(place, name, `taker_${to.name}`, `take_${from.name}`, use, from.passing === to.passing);
 }
 
-/** Functions, what they are called as, the call, and whether they fit. */
+/**
+ * Functions, the types that they are called through, the call, and whether these are compatible.
+ */
 const others = [
   ['two', 'of_one', 'CALLEE(1);', false],
   ['two', 'of_two', 'require(CALLEE(1, 2) == 3);', true],

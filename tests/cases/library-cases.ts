@@ -1,6 +1,6 @@
 /**
- * Cases made of the table of ranges: for each range of each function, what can be wrong with it,
- * and a call with which all is well.
+ * Cases generated from the table of ranges: for each range of each function, each possible error,
+ * and a correct call.
  */
 import type { FindingCode } from '../../src/index.js';
 import type { LibraryFunction, LibraryRange } from './library-ranges.js';
@@ -81,7 +81,7 @@ function literalOf({ bytes, content }: LibraryRange): string {
   return `${/\bwide\b/.test(bytes) ? 'L' : ''}${JSON.stringify(content ?? '')}`;
 }
 
-/** How far before the block a range begins that begins too early. */
+/** How many bytes before the block a range begins, in the case of an underflow. */
 function stepOf({ bytes }: LibraryRange): number {
   if (/wide|\*4/.test(bytes)) return 4;
   return /sizeof|^(8|16)$/.test(bytes) ? 8 : 1;
@@ -149,7 +149,7 @@ function overlap(fn: LibraryFunction): Case[] {
   return first.use === 'both' ? [] : [{ name: `${fn.name}: overlap`, code, expected: 'overlapping-copy' }];
 }
 
-/** What these functions give the program it need not free here. */
+/** The program need not free the results of these functions. */
 export const libraryChecks = ['spatial', 'temporal', 'init'] as const;
 
 export function libraryCases(functions: readonly LibraryFunction[]): Case[] {

@@ -1,13 +1,12 @@
 /**
- * Every range of every function of the table, with everything that can be wrong with it, in both
- * engines.
+ * Every range of every function of the table, with each possible error, in both engines.
  */
 import { expect, test } from 'vitest';
 import { libraryCases, libraryChecks, libraryPreamble } from './library-cases.js';
 import { libraryFunctions } from './library-ranges.js';
 import { wrongCases } from './many-cases.js';
 
-/** Functions of one program: clang takes longer than the rest. */
+/** The number of functions in one program; clang takes longer than all the rest. */
 const together = 40;
 
 const groups = Array.from({ length: Math.ceil(libraryFunctions.length / together) }, (_, i) =>

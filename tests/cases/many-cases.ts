@@ -15,7 +15,7 @@ export interface Case {
   readonly code: string;
   /** Nothing, for a correct program. */
   readonly expected: FindingCode | undefined;
-  /** What is also true of the error, so that either may be reported first. */
+  /** Another code that is true of the error, so that either may be reported first. */
   readonly alternatives?: readonly FindingCode[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the C library shows to the program and keeps, and how the family of malloc answers, in both
- * engines.
+ * Frees of memory that belongs to the C library, and the answers of malloc and related functions,
+ * in both engines.
  */
 import { expect, test } from 'vitest';
 import type { FindingCode } from '../../src/index.js';

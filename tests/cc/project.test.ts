@@ -107,7 +107,7 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
       () => {
         const main = readFileSync(join(folder, 'main.o'));
         rmSync(join(folder, 'main.o'));
-        // In this PATH there is everything but node.
+        // This PATH contains everything but node.
         const tools = join(root, 'tools');
         mkdirSync(tools);
         for (const tool of ['sh', 'make', 'ar', 'rm', 'cp', 'cat', 'printf', 'sha256sum', 'readlink'])
@@ -286,7 +286,7 @@ describe('bad input', () => {
     const { status, stderr } = cc('foreign.o', 'main.c');
     expect(stderr).toContain('foreign.o: was compiled by another compiler than redzone cc');
     expect(status).toBe(1);
-    // And the other way round.
+    // The same in the opposite direction.
     cc('-c', '-o', 'own.o', 'main.c');
     const other = run('gcc', ['own.o', 'foreign.o', '-o', 'mixed']);
     expect(other.stderr).toContain("undefined reference to `this_object_is_to_be_linked_by_redzone_cc'");

@@ -1,4 +1,4 @@
-/** `check --budget`: a finding at the line that exceeds it, and the high-water marks. */
+/** `check --budget`: a finding at the line that exceeds the budget, and the high-water marks. */
 import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
 import { readBudget } from '../../src/monitor/budget.js';

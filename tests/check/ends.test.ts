@@ -1,4 +1,4 @@
-/** The ends of a run that no program chooses are findings with a stack, never a crash of ours. */
+/** A run that ends abnormally has a finding with a stack, and never crashes Redzone. */
 import { describe, expect, test } from 'vitest';
 import { checkC, expectedPlaces, places } from './check-c.js';
 

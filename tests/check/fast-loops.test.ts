@@ -15,7 +15,7 @@ const expected = readFileSync(path, 'utf8')
   .flatMap((line, i) => [...line.matchAll(/\/\/~ ERROR ([\w-]+)/g)].map(match => `${match[1]}:${i + 1}`));
 
 /**
- * By number: an affine address, one that follows data, a partial granule, three kinds of gaps, a
+ * The cases: an affine address, one that depends on data, a partial granule, three kinds of gaps, a
  * constant, a list, counters that wrap around.
  */
 test.each([1, 5, 8, 9, 10, 11, 13, 14, 18, 19, 20])(

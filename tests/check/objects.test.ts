@@ -1,5 +1,5 @@
 /**
- * Objects that come and go in unusual ways; each program has its errors inside, the last has none.
+ * Objects with unusual lifetimes; each program marks its errors, and the last has none.
  */
 import { expect, test } from 'vitest';
 import { checkC, expectedPlaces, places } from './check-c.js';

@@ -22,7 +22,7 @@ interface Block {
   readonly address: number;
   readonly bytes: number;
   readonly number: number;
-  /** How many bytes are initialised, from the first on. */
+  /** The number of initialized bytes at the beginning. */
   readonly written: number;
 }
 
@@ -93,7 +93,7 @@ const wide = (number: number, address: number): bigint =>
   (BigInt(number >>> 0) << 32n) | BigInt(address >>> 0);
 
 /**
- * Upper halves that are near to a number in some way: its neighbours, one or two bits off, its
+ * Upper halves that resemble a number: its neighbours, numbers that differ in one or two bits, its
  * complement, its words.
  */
 function upperHalves(number: number): number[] {

@@ -90,7 +90,8 @@ const program = `
     for (int i = 0; i < n; i++) places[i] = blocks[i] + (which == 5 && i == 150 ? 6 : 8);
     if (which == 0 || which == 5) odd(places, n);
     if (which == 0 || which == 6) zero(texts, n);
-    // To and fro between the written parts, and then into what lies between them, or was unwritten.
+    // Alternates between the written parts, and then accesses what lies between them or was never
+    // written.
     for (int i = 0; i < n; i++) order[i] = i % 2 ? 5 + i : 3010 + i;
     if (which == 7) order[150] = 3005;
     sum += which == 8 ? steps(parts->low, order, n) : 0;

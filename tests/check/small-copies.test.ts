@@ -46,7 +46,8 @@ const program = `
     memcpy(&whole, half, 4);
     if ((whole & 0xffff) != 1) abort();
     if (whole > 70000) sum++;                 // => uninitialized-read
-    // Copies of states: padding, members that were never written, other alignments, bits.
+    // Copies keep the state of each byte: padding, members that were never written, other
+    // alignments, bits.
     struct padded { int kind; long number; unsigned low : 4, high : 4; } *many = malloc(3 * sizeof *many);
     many[0].kind = argc, many[0].low = 1;
     many[1] = many[0];

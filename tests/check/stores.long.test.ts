@@ -1,8 +1,8 @@
 /**
  * All golden programs with the facts in each store: the findings are the same, word for word.
  * Without the removal of checks the addresses of locals may be others. Without the pre-analysis
- * there are more locals in memory, and what lies at a wrong address is another thing. All the rest
- * is the same.
+ * more locals are in memory, so another object may lie at a wrong address. All other texts are the
+ * same.
  */
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /**
  * Random sequences of pointer operations, answered three ways: by the library of the
  * temporal-errors paper, by the tags in the pointers, and by a plain model that knows which block
- * each pointer came from. The tags agree with the model always. The library does too, except about
- * a stale pointer that passed through an integer (rule R3).
+ * each pointer came from. The tags agree with the model always. The library does too, except for a
+ * stale pointer that was cast to an integer and back (rule R3).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

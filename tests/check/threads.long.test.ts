@@ -125,7 +125,7 @@ test.runIf(hasGcc)('ThreadSanitizer finds some of them, and nothing in the twins
   expect(withVerdict('tsan', true, 'found')).toEqual([]);
 });
 
-// It takes atomic operations for plain ones, so it finds races in right programs.
+// It treats atomic operations as plain ones, so it reports races in correct programs.
 test.runIf(hasGcc && hasTool('valgrind', 'Helgrind beside our verdicts'))('Helgrind finds some', () => {
   expect(withVerdict('helgrind', false, 'found')).toContain('lost update');
   expect(withVerdict('helgrind', true, 'found')).toContain("Peterson's lock");

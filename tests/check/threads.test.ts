@@ -1,7 +1,7 @@
 /**
- * Threads under `check`: schedules that come again, deadlocks, threads that go wrong, and what is
- * not supported. One program does all of it, by its argument, so that it is compiled once; the
- * races of textbooks are in `tests/golden/threads.c`.
+ * Threads under `check`: reproducible schedules, deadlocks, errors in threads, and unsupported
+ * calls. One program has all cases, chosen by its argument, so that it is compiled once; the races
+ * of textbooks are in `tests/golden/threads.c`.
  */
 import { describe, expect, test } from 'vitest';
 import { type BuildPlan, buildChecked } from '../../src/api/check-build.js';
@@ -116,7 +116,7 @@ static void *spin(void *p) {
   for (;;) sched_yield();
   return p;
 }
-/* Says that it runs when it has been in its loop for a while. */
+/* Prints a line when it has been in its loop for a while. */
 static void *count(void *p) {
   for (volatile long i = 0;; i++)
     if (i == 50000) write(1, "counts\\n", 7);
@@ -418,7 +418,7 @@ describe('large programs, and unsupported calls', () => {
   });
 });
 
-/** The program with these checks, as it is run. */
+/** The instrumented program with these checks. */
 async function binaryOf(program: string, checks: readonly CheckKind[]): Promise<Buffer> {
   const plan: BuildPlan = {
     ...{ speed: 'quick', checks: new Set(checks), canGoOn: false, removesChecks: true, preAnalysis: true },

@@ -202,8 +202,8 @@ describe('the process', () => {
     child.stderr.on('data', chunk => {
       stderr += chunk;
     });
-    // More than a pipe holds: once it is written, the program is reading, and waits for the end,
-    // which never comes.
+    // More bytes than a pipe holds: once they are written, the program is reading, and waits for an
+    // end of file that never comes.
     child.stdin.write(' '.repeat(1 << 20), () => child.kill('SIGINT'));
     const [code] = await once(child, 'close');
     expect(stderr).toBe('\ninterrupted: stopping; press Ctrl-C again to end at once\n');

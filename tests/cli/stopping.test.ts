@@ -42,7 +42,9 @@ const loop = file(
 file('quiet.c', 'int main(void) { return 0; }');
 file('from-pipe.c', '#include "pipe"\nint main(void) { return 0; }');
 file('embeds-device.c', 'char zero[] = {\n#embed "/dev/zero"\n};\nint main(void) { return 0; }');
-/** One for each test that waits: those that run at once would serve each other. */
+/**
+ * A FIFO for each test that waits, because tests that run at the same time would serve each other.
+ */
 const pipes = ['pipe', 'unwritten', 'unread', 'results', 'read'];
 const hasPipes =
   hasTool('mkfifo', 'programs that wait for a FIFO are not stopped') &&

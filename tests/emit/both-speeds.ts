@@ -8,7 +8,7 @@ import { goldenEngines } from '../golden-runner/engines.js';
 
 export const root: string = join(import.meta.dirname, '../..');
 
-/** What `run` does in a process whose programs are built so. */
+/** Calls `run` while programs are built at this speed. */
 export async function atSpeed<T>(speed: 'quick' | 'optimised' | 'auto', run: () => Promise<T>): Promise<T> {
   const before = process.env.REDZONE_SPEED;
   process.env.REDZONE_SPEED = speed;
@@ -21,9 +21,9 @@ export async function atSpeed<T>(speed: 'quick' | 'optimised' | 'auto', run: () 
 }
 
 /**
- * What must not depend on the speed. Frames are laid out in other ways, so addresses of locals, the
- * distance from one to another and the owner of the memory between them may differ; and how often a
- * repeated error is met, because the optimiser merges checks.
+ * The parts of a finding that must not depend on the speed. Frames are laid out in other ways, so
+ * addresses of locals, the distance from one to another and the owner of the memory between them
+ * may differ; and how often a repeated error is met, because the optimiser merges checks.
  */
 export function essentials(findings: readonly Finding[]): object[] {
   return findings.map(({ code, severity, location, stack, access, object }) => ({

@@ -7,7 +7,7 @@ import { type ExploreOptions, type ExploreReport, explore, type RunControl } fro
 /** Divided after the first paths, into tasks of a few paths each. */
 export const divided = { firstWork: 3000, taskWork: 20_000 };
 
-/** All files but what the clock said, and the journal, whose checkpoints have times. */
+/** All files without their times, and without the journal, whose checkpoints have times. */
 export function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter(name => name !== 'timing.csv' && name !== 'journal');
   return Object.fromEntries(names.sort().map(name => [name, readFileSync(join(folder, name), 'latin1')]));

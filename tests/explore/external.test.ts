@@ -1,4 +1,4 @@
-/** `--external`: functions of a shared library, called natively on the objects of a path. */
+/** `--external` calls functions of a shared library natively, on the objects of a path. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -410,7 +410,7 @@ test('the other functions of <klee/klee.h>', async () => {
   expect(tests.map(({ end }) => end.status).sort()).toEqual([30, 31, 32, 40, 50, undefined]);
   for (const { end, inputs } of tests) {
     const [c, n] = inputs;
-    // Where not all can hold, the first is preferred, unless the path says otherwise.
+    // If not all preferences can hold, the first one is met, unless it contradicts the path.
     if (end.status === 50) expect(c.text).toBe('x');
     else expect('mnop').toContain(c.text);
     if (end.status === 30) expect([1001, 1002]).toContain(n.signed);

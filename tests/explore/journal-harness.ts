@@ -30,7 +30,7 @@ int main(void) {
 `;
 }
 
-/** What has to be the same, however often a run was killed. */
+/** The results that must not depend on how often a run was killed. */
 export function endOf({ verdict, summary, findings, stats }: ExploreReport): object {
   const places = findings.map(({ code, location }) => `${code}:${location.line}`).sort();
   return { verdict, summary, places, paths: stats.paths, tests: stats.tests };

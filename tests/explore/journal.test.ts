@@ -1,4 +1,4 @@
-/** A folder is never lost: kills, damage, full disks, two processes. */
+/** A folder stays usable after kills, damage, full disks, and a second process. */
 import {
   cpSync,
   existsSync,

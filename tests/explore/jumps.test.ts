@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { type ExploreReport, explore } from '../../src/index.js';
 
-/** More than are tried one by one elsewhere. */
+/** More values than other decisions try one by one. */
 const COUNT = 40;
 const numbers = Array.from({ length: COUNT }, (_, i) => i);
 

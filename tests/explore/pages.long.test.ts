@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /**
- * What `explore` does not report yet, and what it says instead. A change here fails, so the list
- * only shrinks.
+ * Codes that `explore` does not report, and its findings instead. A test fails if one is reported,
+ * so the list only shrinks.
  */
 const gaps: Partial<Record<string, readonly string[]>> = {
   'acsl-violation': [],

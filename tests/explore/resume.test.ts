@@ -31,7 +31,7 @@ const program: ExploreOptions = {
   tests: 'all',
 };
 
-/** All files but what the clock says, and the journal, which holds that, too. */
+/** All files without their times, and without the journal, which has times, too. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter(name => name !== 'timing.csv' && name !== 'journal');
   return Object.fromEntries(

@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 const command = join(import.meta.dirname, '../../bin/redzone.js');
-/** Ten years slow. */
+/** A clock that is ten years slow. */
 const wrongClock = `data:text/javascript,${encodeURIComponent(
   'const D = Date; globalThis.Date = class extends D { constructor(...a) { a.length ? super(...a) : super(D.now() - 3e11); } static now() { return D.now() - 3e11; } };',
 )}`;
@@ -149,7 +149,7 @@ const programs: readonly [name: string, program: Program, limit: Partial<Explore
 
 const known = new Map<string, Promise<DividedRun>>();
 
-/** With one worker, once. */
+/** The run with one worker, which is done once for all tests of a program. */
 function reference(options: ExploreOptions): Promise<DividedRun> {
   const key = JSON.stringify(options);
   const result = known.get(key) ?? run({ ...options, workers: 1 });

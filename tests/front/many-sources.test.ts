@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Toolchain } from '../../src/front/toolchain.js';
 import { compileToIr, type RunEvent } from '../../src/index.js';
 
-/** A source for each letter: some have something to complain of. */
+/** A source for each letter; some cause a warning. */
 function input(name: string, text: string): { name: string; text: string } {
   return { name: `${name}.c`, text };
 }

@@ -8,7 +8,8 @@ import { runWasi, type WasiRun } from '../../src/front/wasi.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 
 /**
- * Calls of the system as the tools make them: 32-bit addresses, a number back. `say` prints one.
+ * System calls as the tools make them, with 32-bit addresses and a number as result, which `say`
+ * prints.
  */
 const preamble = `
 #define SYSTEM(name) __attribute__((import_module("wasi_snapshot_preview1"), import_name(#name)))

@@ -66,7 +66,7 @@ describe('planted errors', () => {
     expect(report.findings.map(finding => [finding.code, finding.confirmed])).toEqual([[code, true]]);
     const [found] = report.findings;
     expect(report.stats.runs).toBe(maxRuns);
-    // The test shows the same to another engine.
+    // The test reproduces the finding in another engine.
     const again = await replay({ inputs, test: found!.test!, isSilent: true });
     expect(again.findings.map(finding => [finding.code, finding.location])).toEqual([
       [code, found!.location],
@@ -103,7 +103,7 @@ describe('the explorer helps', () => {
   test('nothing is found behind the condition of the fixed twin', async () => {
     const report = await run({ inputs, clangFlags: ['-DFIXED'], maxRuns: 12_000 });
     expect(report.findings).toEqual([]);
-    // The explorer has led an input through the gate.
+    // The explorer has found an input that passes the gate.
     expect(report.stats.boxes?.white.inputs).toBeGreaterThan(0);
   });
 

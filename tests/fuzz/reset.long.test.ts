@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
 }
 `;
 
-/** What a run came to, as text. */
+/** The outcome of a run, as text. */
 function outcomeOf(on: Target, input: Uint8Array): string {
   const { findings, program: end } = on.run(input);
   const depth = / after [\d,]+ calls?/;

@@ -12,8 +12,8 @@ const root = mkdtempSync(join(tmpdir(), 'redzone-fuzz-targets-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 /**
- * The explorer is used where the error needs it. On the path of a matcher it comes to answers that
- * Z3 does not confirm within a minute each (`confirm-unsat.ts`).
+ * The explorer is used where the error needs it. On the path of the matcher it has unsatisfiable
+ * queries that Z3 does not confirm within a minute each (`confirm-unsat.ts`).
  */
 const targets = [
   ['maze', 'heap-buffer-overflow', 'auto'],

@@ -45,8 +45,8 @@ export interface GoldenProgram {
 }
 
 /**
- * Reads the comments. Throws on one that cannot be meant: an expectation misread would be an
- * expectation lost.
+ * Reads the comments. Throws on an invalid one, because an expectation that is misread would be
+ * lost.
  */
 export function parseGolden(source: string, defaultEngines: readonly EngineName[] = []): GoldenProgram {
   const engines = header(source, 'engines')?.map(engineOf) ?? defaultEngines;
@@ -100,7 +100,7 @@ function expectationOf(comment: string, line: number, engines: readonly EngineNa
   };
 }
 
-/** What differs, in words; empty when the engine found exactly what the program expects. */
+/** The differences, in words; empty if the engine found exactly what the program expects. */
 export function differences(
   program: GoldenProgram,
   engine: EngineName,
@@ -126,8 +126,8 @@ export function differences(
 }
 
 /**
- * What a finding says that belongs to a line: all of it on its own line, a note with a place on
- * that place's line.
+ * The lines of a finding: its message belongs to its own line, and a note with a location to the
+ * line of that location.
  */
 function remarksAt({ location, label = '', notes = [], object }: Finding, line: number): string[] {
   const remarks = notes.filter(note => (note.location ?? location).line === line || location.line === line);

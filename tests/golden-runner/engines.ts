@@ -19,9 +19,10 @@ export const goldenEngines: Partial<Readonly<Record<EngineName, GoldenEngine>>> 
         taint,
         secret,
         checks,
-        // What a program does after its one error means nothing, and may look like more of them.
+        // After its one error the behaviour of a program is undefined, and may cause further
+        // findings.
         keepGoing: expectations.filter(one => one.kind === 'ERROR').length !== 1,
-        // Far more than any takes alone: a busy machine must not fail a test.
+        // Far more than any program takes, so that no test fails on a busy machine.
         maxTimeMs: 240_000,
       }),
   },

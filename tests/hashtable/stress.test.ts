@@ -1,4 +1,4 @@
-/** Real workers, briefly. `stress.long.test.ts` has the 10^8 operations. */
+/** Real workers, for a short time. `stress.long.test.ts` has the 10^8 operations. */
 import { expect, test } from 'vitest';
 import { stress } from './stress.js';
 

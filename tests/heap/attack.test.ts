@@ -1,4 +1,4 @@
-/** The matrix of attacks: metadata in line can really be exploited, metadata apart cannot. */
+/** The matrix of attacks: inline metadata can be exploited, separate metadata cannot. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type AttackReport, heapAttack, listAttacks, mallocInfo, mallocNames } from '../../src/index.js';
 import { redzone } from '../cli/memory-io.js';
@@ -7,7 +7,7 @@ const attacks = listAttacks();
 const inLine = mallocNames.filter(name => mallocInfo[name].metadata === 'inline');
 const apart = mallocNames.filter(name => mallocInfo[name].metadata === 'apart');
 
-/** Where an attack on metadata in line does not reach its goal, and why not. */
+/** The attacks on inline metadata that do not reach their goal, with the reason. */
 const exceptions: Record<string, string> = {
   'dlmalloc fast-list-poison': 'harmless', // it has no fast lists
   'ptmalloc2 double-free': 'detected', // glibc 2.3.4 looks at the first entry of the list

@@ -111,7 +111,10 @@ int main(void) {
 }
 `;
 
-/** One in line, one apart, one that places at random; the long tests have all of them. */
+/**
+ * One with inline metadata, one with separate metadata, and a randomized one; the long tests have
+ * all allocators.
+ */
 const samples: readonly MallocName[] = ['ptmalloc2', 'sri', 'bibop'];
 
 test.each(samples)('check has the same findings on the blocks of %s', async malloc => {

@@ -37,7 +37,7 @@ async function clang(args: readonly string[], name: string, content: string): Pr
 export const wasm64 = 'wasm64-unknown-unknown';
 export const wasm32 = 'wasm32-unknown-unknown';
 
-/** What the analyses get: not optimised, with lifetime markers and debug information. */
+/** The input of the analyses: not optimised, with lifetime markers and debug information. */
 export const analysisFlags: readonly string[] = ['-O1', '-Xclang', '-disable-llvm-passes', '-g'];
 
 export async function compileToIr(

@@ -71,7 +71,9 @@ function withoutBodies(text: string): string {
   return outside;
 }
 
-/** Declared, and neither defined by the library nor to be: the compiler supplies them. */
+/**
+ * Functions that are declared and not defined by the library, because the compiler supplies them.
+ */
 const byCompiler = new Set(['setjmp', '_setjmp', '__sigsetjmp', 'sigsetjmp', 'alloca']);
 
 test('every function that a header declares is defined', async () => {
@@ -95,8 +97,8 @@ test('every function that a header declares is defined', async () => {
 });
 
 /**
- * All that answers ENOSYS, by a call of it. What is here is promised to fail: a program can tell,
- * and go another way.
+ * A call of each function that answers ENOSYS. These functions are documented to fail, so that a
+ * program can detect it and use another way.
  */
 const unsupported = [
   ...['nice(1)', 'setpriority(PRIO_PROCESS, 0, 1)', 'syscall(1)'],

@@ -1,6 +1,6 @@
 /**
  * The POSIX part of the library where it cannot be compared with the machine's own: reports,
- * messages, our choices.
+ * messages, implementation-defined behaviour.
  */
 import { describe, expect, test } from 'vitest';
 import { hasGcc, nativeRun, runSource } from './harness.js';

@@ -3,7 +3,7 @@
  */
 import type { Random } from '../../src/support/random.js';
 
-/** significand * 2^exponent, negative or not. */
+/** The value is significand * 2^exponent, with a sign. */
 export interface Quad {
   negative: boolean;
   significand: bigint;

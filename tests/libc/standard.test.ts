@@ -4,7 +4,7 @@
  *
  * What a program prints natively is in the `.expected` beside it; where gcc is present that is
  * compared with what it prints, and `REDZONE_BLESS=1` writes it anew. A `.stdin` is a program's
- * input. Programs avoid what C leaves open: the order in which arguments are evaluated, the last
+ * input. Programs avoid unspecified behaviour: the order of evaluation of arguments, the last
  * digits of mathematical functions, addresses, the time.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -16,8 +16,7 @@ export type Step =
 export interface BlockPlan {
   readonly steps: readonly Step[];
   /**
-   * Where it may go: nowhere, one place, two by a condition, or many by a switch. Never to the
-   * entry.
+   * Its successors: none, one, two by a condition, or many by a switch. The entry is never one.
    */
   readonly targets: readonly number[];
 }

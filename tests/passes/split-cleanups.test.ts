@@ -1,6 +1,6 @@
 /**
- * Exits of scopes on ways of their own: on random graphs of exits and cleanups, and on what clang
- * makes of an early return.
+ * Separate cleanup paths for each exit of a scope: on random graphs of exits and cleanups, and on
+ * clang's IR for an early return.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { promoteLocals } from '../../src/passes/mem2reg.js';
 import { splitCleanups } from '../../src/passes/split-cleanups.js';
 import { interpret } from './random-functions.js';
 
-/** A block that leaves by way of the slot, a cleanup, or the end. */
+/** A block that leaves through the slot, a cleanup, or the end. */
 type Part =
   | { readonly kind: 'exit'; readonly slot: number; readonly target: number }
   | { readonly kind: 'cleanup'; readonly ends: boolean; readonly targets: readonly number[] }

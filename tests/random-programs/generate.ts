@@ -230,7 +230,7 @@ class Generator {
     }
   }
 
-  /** Formatted into a buffer, read back, and walked. */
+  /** A string that is formatted into a buffer, read back, and walked. */
   #text(indent: string): void {
     const [b, c] = [this.#name('b'), this.#name('c')];
     this.#emit(
@@ -244,7 +244,7 @@ class Generator {
     );
   }
 
-  /** Grows by realloc, is sorted, and freed. */
+  /** An array that grows by realloc, is sorted, and freed. */
   #vector(indent: string): void {
     const [v, i] = [this.#name('v'), this.#name('i')];
     const length = 3 + this.#random.below(30);
@@ -301,8 +301,8 @@ class Generator {
   }
 
   /**
-   * Over an array, upwards or downwards, by index or by pointer: the loops that the monitor makes
-   * fast copies of.
+   * A loop over an array, upwards or downwards, by index or by pointer: the monitor makes fast
+   * copies of such loops.
    */
   #loop(indent: string, depth: number): void {
     const { name, length } = this.#pick(this.#stores);
@@ -317,7 +317,7 @@ class Generator {
       [`for (${type} ${i} = 1, to = ${length} + 3 * ${bug}; ${i} < to; ${i} += 3) {`, element(i)],
       [`for (${type} ${i} = 0; ${i} <= ${length - 2} + ${bug}; ${i}++) {`, element(`${i} + 1`)],
       [`for (int ${i} = ${length - 1}; ${i} >= 0 - ${bug}; ${i}--) {`, element(i)],
-      // Broken, these two count on below zero.
+      // The broken forms of these two count on below zero.
       [`for (size_t ${i} = ${length - 1}; ${i} >= 1 - ${bug}; ${i}--) {`, element(i)],
       [`for (uint32_t ${i} = ${length - 1}; ${i} >= 2 - ${bug}; ${i} -= 2) {`, element(i)],
       [

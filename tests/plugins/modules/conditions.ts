@@ -1,5 +1,5 @@
 /**
- * Asks each question about each kind of shadow twice: compiled into the program, and here. The two
+ * Evaluates each condition on each kind of shadow twice: compiled into the program, and here. Both
  * must agree on every access.
  */
 import { type Condition, definePlugin, type Shadow, type ShadowKind } from 'redzone';

@@ -1,4 +1,4 @@
-/** Sets the cells of all that is stored, in the program, and looks here at what became of them. */
+/** Compiled code sets the cells of all stores; this module then checks them. */
 import { definePlugin, type ShadowKind } from 'redzone';
 
 const kinds = [1, 2, 4, 8, 16, 32].flatMap((bits): [string, ShadowKind][] => [
