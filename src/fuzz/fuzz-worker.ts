@@ -28,7 +28,7 @@ serve<FuzzRequest, FuzzReply>(async request => {
   switch (request.kind) {
     case 'search':
       for (const news of request.news) searcher.learn(news);
-      return searcher.search(request.task);
+      return request.tasks.map(task => searcher.search(task));
     case 'measure':
       return searcher.measure(request.inputs);
     case 'minimize': {

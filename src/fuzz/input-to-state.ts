@@ -9,9 +9,13 @@
  * equals the length of the input, the length is changed.
  *
  * A suggestion is kept as an edit, a place and the bytes that are put there. The input is built
- * when it is tried, because most suggestions of a long input differ in a few bytes only.
+ * when it is tried, because most suggestions of a long input differ in a few bytes only. Repairs of
+ * a comparison are suggested after thousands of runs a second, so nothing here allocates an array
+ * for a value that does not occur in the input.
  */
 import type { ComparisonProbe } from '../monitor/instrument/probes.js';
+import { findByte } from '../platform/find-byte.js';
+import { assert } from '../support/assert.js';
 import type { Comparison, TextComparison } from './fuzz-target.js';
 
 export interface Compared {
@@ -21,196 +25,308 @@ export interface Compared {
 
 /** The largest number of occurrences that are tried for a pair of values. */
 const mostPlaces = 12;
-/** Compared texts are recorded up to fewer bytes. */
-const mostText = 64;
 /** Longer words are not added to the dictionary. */
 const longestWord = 32;
+/** The decimal digits of the largest number. */
+const mostDigits = 20;
 
-/**
- * Inputs that may decide a comparison differently, each once, and the words of comparisons. An
- * input is a view that is valid until the next one is taken.
- */
-export function inputsToTry(
-  input: Uint8Array,
-  { integers, texts }: Compared,
-  probes: readonly ComparisonProbe[],
-  maxLength: number,
-  most: number,
-): { readonly inputs: Iterable<Uint8Array>; readonly words: readonly Uint8Array[] } {
-  const tried = new Trials(input, maxLength, most);
-  const words = new Map<string, Uint8Array>();
-  const addWord = (word: Uint8Array): void => {
-    if (word.length >= 2 && word.length <= longestWord) words.set(String(word), word);
-  };
-  const seen = new Set<string>();
-  for (const { left, right } of texts) {
-    for (const [from, to] of [
-      [left, right],
-      [right, left],
-    ] as const) {
-      tried.replaceText(from, to);
-      const end = to.indexOf(0);
-      addWord(end < 0 ? to : to.slice(0, end));
-    }
-  }
-  for (const { site, left, right } of integers) {
-    const probe = probes[site];
-    if (probe === undefined) continue;
-    const others =
-      probe.cases === undefined ? [right] : probe.cases.map(text => BigInt.asUintN(64, BigInt(text)));
-    for (const other of others) {
-      const key = `${site} ${left} ${other}`;
-      if (left === other && probe.isOrder !== true) continue;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const bits = Math.min(64, Math.max(8, probe.bits));
-      const around = probe.isOrder ? [0n, 1n, -1n] : [0n];
-      for (const delta of around) {
-        tried.replaceNumber(left, BigInt.asUintN(bits, other + delta), bits);
-        if (probe.cases === undefined) tried.replaceNumber(other, BigInt.asUintN(bits, left + delta), bits);
-      }
-      for (const value of [left, other]) if (value > 0xffn) addWord(bytesOf(value, fewestBytes(value), true));
-    }
-  }
-  return { inputs: tried.inputs(), words: [...words.values()] };
-}
-
-/** Replaces this many bytes of the input at an offset by others. */
+/** Replaces bytes of the input from a place on by bytes of `Suggestions.#put`. */
 interface Edit {
   readonly at: number;
   readonly removed: number;
-  readonly by: Uint8Array;
+  readonly start: number;
+  readonly count: number;
+  /** The next edit with the same hash. */
+  readonly next: Edit | undefined;
 }
 
-class Trials {
-  readonly #edits = new Map<string, Edit>();
-  #longest = 0;
+/** The suggestions for one input after another. */
+export class Suggestions {
+  #input: Uint8Array = new Uint8Array(0);
+  #most = 0;
+  readonly #edits: Edit[] = [];
+  readonly #byHash = new Map<number, Edit>();
+  /** What the edits put into the input. */
+  #put = new Uint8Array(1024);
+  #used = 0;
+  /** Where inputs are made: the whole input, and one whose bytes have moved. */
+  readonly #whole: Uint8Array;
+  readonly #moved: Uint8Array;
+  readonly #from = new Uint8Array(mostDigits);
+  readonly #to = new Uint8Array(mostDigits);
 
   constructor(
-    private readonly input: Uint8Array,
+    private readonly probes: readonly ComparisonProbe[],
     private readonly maxLength: number,
-    private readonly most: number,
-  ) {}
+  ) {
+    this.#whole = new Uint8Array(maxLength);
+    this.#moved = new Uint8Array(maxLength);
+  }
+
+  /**
+   * Inputs that may decide a comparison differently, each once, up to `most`, and the words of
+   * comparisons. An input is a view that is valid until the next one is taken; they must be taken
+   * before the next call.
+   */
+  of(
+    input: Uint8Array,
+    { integers, texts }: Compared,
+    most: number,
+  ): { readonly inputs: Iterable<Uint8Array>; readonly words: readonly Uint8Array[] } {
+    this.#begin(input, most);
+    const words = new Map<string, Uint8Array>();
+    const addWord = (word: Uint8Array): void => {
+      if (word.length >= 2 && word.length <= longestWord) words.set(String(word), word);
+    };
+    for (const { left, right } of texts) {
+      for (const [from, to] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        this.#replaceText(from, to);
+        const end = to.indexOf(0);
+        addWord(end < 0 ? to : to.slice(0, end));
+      }
+    }
+    const seen = new Set<string>();
+    for (const comparison of integers) {
+      const { site, left, right } = comparison;
+      const probe = this.probes[site];
+      if (probe === undefined) continue;
+      for (const other of othersOf(probe, right)) {
+        const key = `${site} ${left} ${other}`;
+        if ((left === other && probe.isOrder !== true) || seen.has(key)) continue;
+        seen.add(key);
+        this.#replaceCompared(probe, left, other);
+        for (const value of [left, other]) if (value > 0xffn) addWord(wordOf(value));
+      }
+    }
+    return { inputs: this.#inputs(), words: [...words.values()] };
+  }
+
+  /** The same for one comparison of integers, without words. */
+  ofOne(input: Uint8Array, { site, left, right }: Comparison, most: number): Iterable<Uint8Array> {
+    this.#begin(input, most);
+    const probe = this.probes[site];
+    if (probe !== undefined)
+      for (const other of othersOf(probe, right))
+        if (left !== other || probe.isOrder === true) this.#replaceCompared(probe, left, other);
+    return this.#inputs();
+  }
+
+  #begin(input: Uint8Array, most: number): void {
+    assert(input.length <= this.maxLength, 'no input is longer than the limit');
+    this.#input = input;
+    this.#most = most;
+    this.#edits.length = 0;
+    this.#byHash.clear();
+    this.#used = 0;
+  }
+
+  get #isFull(): boolean {
+    return this.#edits.length >= this.#most;
+  }
 
   /** An edit that moves nothing is made and undone in one buffer, without copying the input. */
-  *inputs(): Generator<Uint8Array> {
-    const { input } = this;
-    const buffer = new Uint8Array(this.#longest);
-    const whole = input.slice();
-    for (const { at, removed, by } of this.#edits.values()) {
-      if (removed === by.length) {
-        whole.set(by, at);
+  *#inputs(): Generator<Uint8Array> {
+    const input = this.#input;
+    const put = this.#put;
+    const moved = this.#moved;
+    const whole = this.#whole.subarray(0, input.length);
+    whole.set(input);
+    for (const { at, removed, start, count } of this.#edits) {
+      if (removed === count) {
+        for (let i = 0; i < count; i++) whole[at + i] = put[start + i]!;
         yield whole;
-        for (let i = at; i < at + removed; i++) whole[i] = input[i]!;
+        for (let i = at; i < at + count; i++) whole[i] = input[i]!;
         continue;
       }
-      buffer.set(input.subarray(0, at));
-      buffer.set(by, at);
-      buffer.set(input.subarray(at + removed), at + by.length);
-      yield buffer.subarray(0, input.length - removed + by.length);
+      moved.set(input.subarray(0, at));
+      for (let i = 0; i < count; i++) moved[at + i] = put[start + i]!;
+      moved.set(input.subarray(at + removed), at + count);
+      yield moved.subarray(0, input.length - removed + count);
     }
   }
 
-  /** What `from` and `to` begin and end with stays, so that the same change is the same edit. */
-  #add(at: number, removed: number, to: Uint8Array): void {
-    const { input } = this;
-    const length = input.length - removed + to.length;
-    if (this.#edits.size >= this.most || length > this.maxLength) return;
-    const shorter = Math.min(removed, to.length);
+  /**
+   * Replaces `removed` bytes by the first `size` of `to`. What both begin and end with stays, so
+   * that the same change is the same edit.
+   */
+  #add(at: number, removed: number, to: Uint8Array, size: number): void {
+    const input = this.#input;
+    if (this.#isFull || input.length - removed + size > this.maxLength) return;
+    const shorter = Math.min(removed, size);
     let head = 0;
     while (head < shorter && input[at + head] === to[head]) head++;
     let tail = 0;
-    while (tail < shorter - head && input[at + removed - 1 - tail] === to[to.length - 1 - tail]) tail++;
-    const by = to.subarray(head, to.length - tail);
-    const edit = { at: at + head, removed: removed - head - tail, by };
-    // Only `#resize` adds many bytes, and how many there are says which.
-    const text = by.length > mostText ? by.length : String.fromCharCode(...by);
-    const key = `${edit.at} ${edit.removed} ${text}`;
-    if (this.#edits.has(key)) return;
-    this.#edits.set(key, edit);
-    if (edit.removed !== by.length) this.#longest = Math.max(this.#longest, length);
+    while (tail < shorter - head && input[at + removed - 1 - tail] === to[size - 1 - tail]) tail++;
+    const count = size - head - tail;
+    const place = at + head;
+    const left = removed - head - tail;
+    let hash = Math.imul(place, 0x21f0aaad) ^ Math.imul(left, 0x735a2d97) ^ count;
+    for (let i = head; i < head + count; i++) hash = Math.imul(hash, 31) + to[i]!;
+    hash |= 0;
+    const first = this.#byHash.get(hash);
+    for (let edit = first; edit !== undefined; edit = edit.next)
+      if (edit.at === place && edit.removed === left && this.#puts(edit, to, head, count)) return;
+    const start = this.#used;
+    this.#used += count;
+    if (this.#used > this.#put.length) {
+      const larger = new Uint8Array(2 * this.#used);
+      larger.set(this.#put);
+      this.#put = larger;
+    }
+    for (let i = 0; i < count; i++) this.#put[start + i] = to[head + i]!;
+    const edit = { at: place, removed: left, start, count, next: first };
+    this.#edits.push(edit);
+    this.#byHash.set(hash, edit);
   }
 
-  replaceNumber(from: bigint, to: bigint, bits: number): void {
-    if (from === BigInt(this.input.length)) this.#resize(to);
-    const widths = [1, 2, 4, 8].filter(bytes => bytes * 8 <= bits);
-    for (const bytes of widths) {
-      const mask = (1n << BigInt(bytes * 8)) - 1n;
-      // The other bytes of the value must be zero, or repeat the sign.
-      if (!fits(from, bytes, bits)) continue;
-      for (const isLittle of bytes === 1 ? [true] : [true, false])
-        this.#replaceAll(bytesOf(from & mask, bytes, isLittle), bytesOf(to & mask, bytes, isLittle));
+  #puts(edit: Edit, bytes: Uint8Array, from: number, count: number): boolean {
+    if (edit.count !== count) return false;
+    for (let i = 0; i < count; i++) if (this.#put[edit.start + i] !== bytes[from + i]) return false;
+    return true;
+  }
+
+  #replaceCompared(probe: ComparisonProbe, left: bigint, other: bigint): void {
+    const bits = Math.min(64, Math.max(8, probe.bits));
+    for (const delta of probe.isOrder ? around : same) {
+      this.#replaceNumber(left, BigInt.asUintN(bits, other + delta), bits);
+      if (probe.cases === undefined) this.#replaceNumber(other, BigInt.asUintN(bits, left + delta), bits);
     }
-    if (from < 1n << 63n && to < 1n << 63n && (from > 9n || to > 9n))
-      this.#replaceAll(decimal.encode(String(from)), decimal.encode(String(to)));
+  }
+
+  #replaceNumber(from: bigint, to: bigint, bits: number): void {
+    if (this.#isFull) return;
+    if (from === BigInt(this.#input.length)) this.#resize(to);
+    valueView.setBigUint64(0, from, true);
+    valueView.setBigUint64(8, to, true);
+    const significant = significantBytes(bits);
+    for (let bytes = 1; bytes * 8 <= bits && !this.#isFull; bytes *= 2) {
+      if (bytes < significant) continue;
+      this.#replaceBytes(bytes, true);
+      if (bytes > 1) this.#replaceBytes(bytes, false);
+    }
+    if (from >> 63n === 0n && to >> 63n === 0n && (from > 9n || to > 9n)) {
+      const digits = putDigits(this.#from, from);
+      this.#replaceAll(this.#from, digits, this.#to, putDigits(this.#to, to));
+    }
+  }
+
+  /** Replaces the low bytes of the one value by those of the other. */
+  #replaceBytes(bytes: number, isLittle: boolean): void {
+    for (let i = 0; i < bytes; i++) {
+      const at = isLittle ? i : bytes - 1 - i;
+      this.#from[i] = valueBytes[at]!;
+      this.#to[i] = valueBytes[8 + at]!;
+    }
+    this.#replaceAll(this.#from, bytes, this.#to, bytes);
   }
 
   /** Texts are compared up to a terminating zero. */
-  replaceText(from: Uint8Array, to: Uint8Array): void {
-    const [fromEnd, toEnd] = [from.indexOf(0), to.indexOf(0)];
-    const source = fromEnd < 0 ? from : from.subarray(0, fromEnd);
-    const target = toEnd < 0 ? to : to.subarray(0, toEnd);
-    if (source.length > 0) this.#replaceAll(source, target);
-    if (from.length === to.length) this.#replaceAll(from, to);
+  #replaceText(from: Uint8Array, to: Uint8Array): void {
+    const [source, target] = [textLength(from), textLength(to)];
+    if (source > 0) this.#replaceAll(from, source, to, target);
+    if (from.length === to.length) this.#replaceAll(from, from.length, to, to.length);
     // A truncated source may be found by its beginning.
-    if (source.length > 4) this.#replaceAll(source.subarray(0, 4), target);
+    if (source > 4) this.#replaceAll(from, 4, to, target);
   }
 
-  #replaceAll(from: Uint8Array, to: Uint8Array): void {
-    if (from.length === 0 || equal(from, to)) return;
+  /** Replaces the first bytes of `from`, wherever they occur, by the first of `to`. */
+  #replaceAll(from: Uint8Array, count: number, to: Uint8Array, size: number): void {
+    if (count === 0 || (count === size && isPrefix(from, to, count))) return;
+    const input = this.#input;
     let places = 0;
     for (
-      let at = find(this.input, from, 0);
-      at >= 0 && places < mostPlaces;
-      at = find(this.input, from, at + 1)
+      let at = find(input, from, count, 0);
+      at >= 0 && places < mostPlaces && !this.#isFull;
+      at = find(input, from, count, at + 1)
     ) {
       places++;
-      this.#add(at, from.length, to);
+      this.#add(at, count, to, size);
       // The same without moving the following bytes.
-      if (from.length !== to.length && at + to.length <= this.input.length) this.#add(at, to.length, to);
+      if (count !== size && at + size <= input.length) this.#add(at, size, to, size);
     }
   }
 
   #resize(to: bigint): void {
     if (to > BigInt(this.maxLength)) return;
-    const { length } = this.input;
+    const { length } = this.#input;
     const kept = Math.min(length, Number(to));
+    const more = new Uint8Array(Number(to) - kept);
     // Padding bytes are distinct, so that comparisons can identify them.
-    const more = Uint8Array.from({ length: Number(to) - kept }, (_, i) => ((kept + i) * 37 + 101) & 0xff);
-    this.#add(kept, length - kept, more);
+    for (let i = 0; i < more.length; i++) more[i] = (kept + i) * 37 + 101;
+    this.#add(kept, length - kept, more, more.length);
   }
 }
 
-/** Whether the value is the extension of its low bytes. */
-function fits(value: bigint, bytes: number, bits: number): boolean {
-  const low = bytes * 8;
-  return BigInt.asUintN(low, value) === value || BigInt.asUintN(bits, BigInt.asIntN(low, value)) === value;
+/** How many bytes a text has before its terminating zero. */
+function textLength(text: Uint8Array): number {
+  const end = text.indexOf(0);
+  return end < 0 ? text.length : end;
 }
 
-function fewestBytes(value: bigint): number {
-  return value <= 0xffffn ? 2 : value <= 0xffff_ffffn ? 4 : 8;
+const same = [0n];
+const around = [0n, 1n, -1n];
+
+/** The values that an operand was compared with. */
+function othersOf({ cases }: ComparisonProbe, right: bigint): readonly bigint[] {
+  return cases === undefined ? [right] : cases.map(text => BigInt.asUintN(64, BigInt(text)));
 }
 
-const number = new DataView(new ArrayBuffer(8));
-const bytesOfNumber = new Uint8Array(number.buffer);
-const decimal = new TextEncoder();
+/** Two values, least significant byte first. */
+const valueView = new DataView(new ArrayBuffer(16));
+const valueBytes = new Uint8Array(valueView.buffer);
 
-/** The low bytes of a value. */
-function bytesOf(value: bigint, count: number, isLittle: boolean): Uint8Array {
-  number.setBigUint64(0, value, isLittle);
-  return isLittle ? bytesOfNumber.slice(0, count) : bytesOfNumber.slice(8 - count);
+/** The first value is the extension of this many of its bytes, by zeros or by its sign. */
+function significantBytes(bits: number): number {
+  const width = bits >> 3;
+  let zero = 8;
+  while (zero > 1 && valueBytes[zero - 1] === 0) zero--;
+  if (zero < width || bits % 8 !== 0) return zero;
+  let sign = width;
+  while (sign > 1 && valueBytes[sign - 1] === 0xff && valueBytes[sign - 2]! >= 0x80) sign--;
+  return zero > width ? zero : sign;
 }
 
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+/** Writes a number in decimal; returns the number of digits. */
+function putDigits(to: Uint8Array, value: bigint): number {
+  if (value > BigInt(Number.MAX_SAFE_INTEGER)) return new TextEncoder().encodeInto(String(value), to).written;
+  let left = Number(value);
+  let digits = 1;
+  for (let rest = Math.floor(left / 10); rest > 0; rest = Math.floor(rest / 10)) digits++;
+  for (let i = digits - 1; i >= 0; i--) {
+    to[i] = 0x30 + (left % 10);
+    left = Math.floor(left / 10);
+  }
+  return digits;
 }
 
-function find(bytes: Uint8Array, part: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(part[0]!, from); at >= 0; at = bytes.indexOf(part[0]!, at + 1)) {
-    if (at + part.length > bytes.length) return -1;
-    let same = 1;
-    while (same < part.length && bytes[at + same] === part[same]) same++;
-    if (same === part.length) return at;
+/** A number as a word for the dictionary. */
+function wordOf(value: bigint): Uint8Array {
+  valueView.setBigUint64(0, value, true);
+  return valueBytes.slice(0, value <= 0xffffn ? 2 : value <= 0xffff_ffffn ? 4 : 8);
+}
+
+/** Whether both begin with the same bytes. */
+function isPrefix(a: Uint8Array, b: Uint8Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Where the first `count` bytes of `part` occur from a place on, or -1. */
+function find(bytes: Uint8Array, part: Uint8Array, count: number, from: number): number {
+  // Zeros and ones fill many inputs; another byte is found in fewer places.
+  let rare = 0;
+  while (rare < count - 1 && (part[rare] === 0 || part[rare] === 0xff)) rare++;
+  const value = part[rare]!;
+  const last = bytes.length - count;
+  for (let at = findByte(bytes, value, from + rare); at >= 0; at = findByte(bytes, value, at + 1)) {
+    const start = at - rare;
+    if (start > last) return -1;
+    let equal = 0;
+    while (equal < count && bytes[start + equal] === part[equal]) equal++;
+    if (equal === count) return start;
   }
   return -1;
 }

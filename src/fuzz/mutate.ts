@@ -26,6 +26,9 @@ const mostDigits = 16;
 /** Copies up to this length are loops, because a call of a method of an array takes longer. */
 const shortCopy = 64;
 
+/** Views of inputs up to this length are kept. */
+const longestView = 4096;
+
 export interface MutateOptions {
   readonly maxLength: number;
   readonly onlyAscii: boolean;
@@ -34,6 +37,7 @@ export interface MutateOptions {
 export class Mutator {
   readonly #buffer: Uint8Array;
   readonly #view: DataView;
+  readonly #views: (Uint8Array | undefined)[];
   #length = 0;
   #random!: Random;
   #words: readonly Uint8Array[] = [];
@@ -43,6 +47,7 @@ export class Mutator {
   constructor(private readonly options: MutateOptions) {
     this.#buffer = new Uint8Array(options.maxLength + 8);
     this.#view = new DataView(this.#buffer.buffer);
+    this.#views = new Array(Math.min(options.maxLength, longestView) + 1).fill(undefined);
   }
 
   /**
@@ -52,13 +57,24 @@ export class Mutator {
   mutate(input: Uint8Array, other: Uint8Array, words: readonly Uint8Array[], random: Random): Uint8Array {
     const { maxLength, onlyAscii } = this.options;
     this.#length = Math.min(input.length, maxLength);
-    this.#buffer.set(input.subarray(0, this.#length));
+    if (this.#length > shortCopy) this.#buffer.set(input.subarray(0, this.#length));
+    else for (let i = 0; i < this.#length; i++) this.#buffer[i] = input[i]!;
     this.#random = random;
     this.#words = words;
     this.#other = other;
     for (let left = 1 << random.below(mostDoublings); left > 0; left--) this.#change();
     if (onlyAscii) this.#makeAscii();
-    return this.#buffer.subarray(0, this.#length);
+    return this.#result;
+  }
+
+  /** The input; views of short ones are kept, because a new one costs as much as a small change. */
+  get #result(): Uint8Array {
+    const length = this.#length;
+    const kept = this.#views[length];
+    if (kept !== undefined) return kept;
+    const made = this.#buffer.subarray(0, length);
+    if (length <= longestView) this.#views[length] = made;
+    return made;
   }
 
   #change(): void {
@@ -221,7 +237,8 @@ export class Mutator {
     while (end < this.#length && isDigit(end) && end - at < mostDigits - 1) end++;
     let value = 0;
     for (let i = at; i < end; i++) value = value * 10 + this.#buffer[i]! - 0x30;
-    this.#replace(at, end - at, this.#decimal(this.#otherNumber(value)));
+    const start = this.#decimal(this.#otherNumber(value));
+    this.#replace(at, end - at, this.#digits, start, mostDigits - start);
   }
 
   #otherNumber(value: number): number {
@@ -243,14 +260,14 @@ export class Mutator {
     }
   }
 
-  /** A number in decimal; a view, until the next one. */
-  #decimal(value: number): Uint8Array {
+  /** Writes a number in decimal at the end of `#digits`; returns where it begins. */
+  #decimal(value: number): number {
     let start = mostDigits;
     do {
       this.#digits[--start] = 0x30 + (value % 10);
       value = Math.floor(value / 10);
     } while (value > 0);
-    return this.#digits.subarray(start);
+    return start;
   }
 
   /** Copies a part of the other input over this one, or inserts it. */

@@ -84,7 +84,7 @@ export interface Started {
 export type FuzzRequest =
   | { readonly kind: 'start'; readonly target: TargetRequest; readonly options: SearchOptions }
   /** `news` are those that the worker has not received yet, in order. */
-  | { readonly kind: 'search'; readonly news: readonly News[]; readonly task: Task }
+  | { readonly kind: 'search'; readonly news: readonly News[]; readonly tasks: readonly Task[] }
   | { readonly kind: 'measure'; readonly inputs: readonly Uint8Array[] }
   | { readonly kind: 'minimize'; readonly input: Uint8Array; readonly error: string; readonly runs: number }
   /** In a fresh instance. */
@@ -94,7 +94,7 @@ export type FuzzRequest =
 
 export type FuzzReply =
   | Started
-  | TaskResult
+  | readonly TaskResult[]
   | readonly Measured[]
   | Minimized
   | readonly Finding[]

@@ -9,7 +9,7 @@ import { errorKey } from '../findings/same-error.js';
 import { assert } from '../support/assert.js';
 import { Random } from '../support/random.js';
 import type { Comparison, Outcome, Target, TargetRequest } from './fuzz-target.js';
-import { type Compared, inputsToTry } from './input-to-state.js';
+import { type Compared, Suggestions } from './input-to-state.js';
 import { invent } from './invent.js';
 import { Mutator } from './mutate.js';
 import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
@@ -44,6 +44,9 @@ export class Searcher {
   readonly #errors = new Set<string>();
   readonly #words: Uint8Array[] = [];
   readonly #mutator: Mutator;
+  readonly #suggestions: Suggestions;
+  /** Made while suggestions are tried, so they are others. */
+  readonly #repairs: Suggestions;
   /** Where joined inputs are made. */
   readonly #joined: Uint8Array;
 
@@ -53,6 +56,9 @@ export class Searcher {
     private readonly options: SearchOptions,
   ) {
     this.#mutator = new Mutator(options);
+    const { comparisons } = request.probes;
+    this.#suggestions = new Suggestions(comparisons, options.maxLength);
+    this.#repairs = new Suggestions(comparisons, options.maxLength);
     this.#joined = new Uint8Array(options.maxLength);
   }
 
@@ -136,7 +142,7 @@ export class Searcher {
     work.run(bytes, undefined, true);
     const compared = this.#compared();
     const held = sitesThatHold(compared.integers);
-    const { inputs, words } = this.#suggested(bytes, compared, mostSuggested);
+    const { inputs, words } = this.#suggestions.of(bytes, compared, mostSuggested);
     work.words.push(...words);
     for (const input of inputs) {
       if (!work.goesOn) return;
@@ -148,8 +154,8 @@ export class Searcher {
     if (held.size === 0) return;
     const broken = this.target.firstThatDiffers(held);
     if (broken === undefined) return;
-    const { inputs } = this.#suggested(input, { integers: [broken], texts: [] }, mostRepairs);
-    for (const repaired of inputs) if (work.goesOn) work.run(repaired);
+    for (const repaired of this.#repairs.ofOne(input, broken, mostRepairs))
+      if (work.goesOn) work.run(repaired);
   }
 
   /**
@@ -186,10 +192,6 @@ export class Searcher {
 
   #compared(): Compared {
     return { integers: this.target.comparisons(), texts: this.target.textComparisons() };
-  }
-
-  #suggested(bytes: Uint8Array, compared: Compared, most: number): ReturnType<typeof inputsToTry> {
-    return inputsToTry(bytes, compared, this.request.probes.comparisons, this.options.maxLength, most);
   }
 
   #invent(task: Task, work: Work): void {
