@@ -139,4 +139,8 @@ void setprogname(const char *__name);
 #define WIFSIGNALED(status) (WTERMSIG(status) != 0 && WTERMSIG(status) != 0x7f)
 #define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
 
+#ifndef __STRICT_ANSI__
+#include <bits/posix-types.h>
+#endif
+
 #endif

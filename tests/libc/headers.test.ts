@@ -132,3 +132,16 @@ test('unsupported functions report themselves', async () => {
   expect(unsupported.filter((_, i) => answers[i] !== '1')).toEqual([]);
   expect(answers).toEqual(answers.map(() => '1'));
 });
+
+test('<stdlib.h> has the types of <sys/types.h> and the byte order, except in strict C', async () => {
+  const usual = `#include <stdlib.h>
+    #if BYTE_ORDER == BIG_ENDIAN
+    #error "the byte order is not known"
+    #endif
+    typedef unsigned long long uint64_t;
+    int main(void) { ssize_t a = -1; u_int b = 1; int32_t c = 2; uint64_t d = 3; return a + b + c + d; }`;
+  const strict =
+    '#include <stdlib.h>\nenum { LITTLE_ENDIAN = 5 }; typedef char uint; int main(void) { return 5; }';
+  expect(run(await build(usual))).toMatchObject({ status: 5 });
+  expect(run(await build(strict, { flags: ['-std=c99'] }))).toMatchObject({ status: 5 });
+});
