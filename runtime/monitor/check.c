@@ -294,6 +294,7 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
     u32 holes = (u32)(g == first >> 3 ? undefined << (first & 7) : undefined >> (g * 8 - first)) & bits;
     int plain = TAGS[g] == word_for(number);
     if (plain && !holes) continue;
+    if (TAGS[g] == NO_BLOCK) __rz_leave_trie(g);
     if (plain) INIT[g] = 0xff, SHADOW[g] = 0, TAGS[g] = special_word_for(number), __rz_cut_window(number, g);
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
     if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);

@@ -118,6 +118,8 @@ static inline int owned_by(u32 granule, u32 number) { return number != 0 && owne
 static inline u8 shadow_at(u32 granule) {
   return TAGS[granule] == NO_BLOCK && __rz_trie.blocks ? __rz_trie_shadow(granule) : SHADOW[granule];
 }
+/* Gives a granule of a block in the trie, which is about to be written, a tag word of its own. */
+void __rz_leave_trie(u32 granule);
 /* All bytes of the granule are initialised: makes its word plain for the fast path. */
 void __rz_make_plain(u32 granule, u32 number);
 

@@ -23,6 +23,13 @@ void __rz_make_plain(u32 granule, u32 number) {
   if (TAGS[granule] != NO_BLOCK || __rz_store != STORE_TRIE) TAGS[granule] = word_for(number);
 }
 
+void __rz_leave_trie(u32 granule) {
+  if (__rz_store == STORE_TRIE) return;
+  u8 shadow = __rz_trie_shadow(granule);
+  TAGS[granule] = __rz_trie_word(granule);
+  if (SHADOW[granule] != shadow) SHADOW[granule] = shadow;
+}
+
 /* Pages that were never touched stay so: zeros are not overwritten. */
 static void clear(void *start, u64 bytes) {
   u8 *at = start, *end = at + bytes;

@@ -7,6 +7,10 @@
  * A large structure has several plain parts, with bytes between them that were never written, and a
  * loop may alternate between them. So the part of a window in one *stretch* of memory is cached as
  * well, by number and stretch: an earlier part is found again without a search.
+ *
+ * Cached windows have plain granules only. The initialised bytes with which the granule after them
+ * begins are added to each answer: the last element of an array with an odd number of `int`s, and
+ * of one that is half filled, belongs to the window then (docs/decisions/0265).
  */
 #include "window.h"
 
@@ -162,13 +166,22 @@ static const struct window *find(u32 number, u32 g) {
   return w;
 }
 
+/*
+ * The number of accessible and initialised bytes with which a granule of the block begins that is
+ * not plain.
+ */
+static inline u32 written_bytes(u32 number, u32 g) {
+  if (g >= CLIENT_END >> 3 || TAGS[g] != special_word_for(number) || is_marked(g)) return 0;
+  return (u32)__builtin_ctz(~(u32)INIT[g]);
+}
+
 u64 __rz_window(const void *p, u32 access, u32 writes) {
   u32 number = number_of(p), address = address_of(p), g = address >> 3, bytes = access & ~MUST_BE_ALIGNED;
   if (access != bytes && address & (bytes - 1)) return 0;
   if (number == 0 || address >= CLIENT_END || TAGS[g] != word_for(number) || is_marked(g)) return 0;
   if (writes && number & CONSTANT_BIT) return 0;
   const struct window *w = find(number, g);
-  u32 length = (w->end - w->first) << 3;
+  u32 length = ((w->end - w->first) << 3) + written_bytes(number, w->end);
   return length < bytes ? 0 : (u64)(length - bytes + 1) << 32 | w->first << 3;
 }
 

@@ -1,6 +1,7 @@
 /*
- * Windows: ranges of plain granules of one block, none of them marked (marks.h), for loops that
- * check an access by comparing its address with the range of earlier accesses.
+ * Windows: ranges of plain granules of one block and the initialised bytes after them, none of them
+ * marked (marks.h), for loops that check an access by comparing its address with the range of
+ * earlier accesses.
  */
 #ifndef RZ_WINDOW_H
 #define RZ_WINDOW_H
