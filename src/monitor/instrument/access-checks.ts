@@ -13,6 +13,7 @@ import type { FastLoops } from './fast-loops.js';
 import type { Context } from './function.js';
 import type { MemoryAccess } from './memory-access.js';
 import { isShadowAlone } from './options.js';
+import type { RedundantChecks } from './redundant-checks.js';
 import type { FunctionRewriter } from './rewriter.js';
 import type { RuntimeFunction } from './runtime.js';
 import { shadowType, type UndefinedValues } from './undefined-values.js';
@@ -45,7 +46,9 @@ export class AccessChecks {
 
   /**
    * `called` are the blocks whose checks are single calls; `dominators` has the immediate dominator
-   * of each block. `onChecked` is called between a check and its access.
+   * of each block; `afterRead` the stores of which only the number is checked. `onChecked` is called
+   * between a check and its access.
+   * between a check and its access.
    */
   constructor(
     private readonly context: Context,
@@ -56,6 +59,7 @@ export class AccessChecks {
       readonly called: ReadonlySet<Block>;
       readonly dominators: ReadonlyMap<Block, Block>;
     },
+    private readonly afterRead: RedundantChecks['afterRead'],
     private readonly onChecked: (access: Instruction) => void,
   ) {
     const { options } = context;
@@ -129,6 +133,7 @@ export class AccessChecks {
         return builder.call(runtime.function(this.#functions.writeBits), [...args, bits]);
       },
       shadow,
+      this.#afterRead(store, access),
     );
     if (options.keepGoing) setPointer(store, allowed());
     this.onChecked(store);
@@ -172,8 +177,8 @@ export class AccessChecks {
     plain: Value,
     call: (builder: Builder) => Value,
     shadow?: Value,
+    condition: Value | undefined = this.#fastCondition(access),
   ): () => Value {
-    const condition = this.#fastCondition(access);
     if (condition === undefined) {
       const made = call(this.#builder);
       return () => made;
@@ -250,6 +255,16 @@ export class AccessChecks {
     if (this.#outOfLine) return undefined;
     const bytes = this.context.layout.storeBytes(type);
     return this.context.checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
+  }
+
+  /** The condition of a store to bytes that were read before. */
+  #afterRead(store: Instruction, { pointer }: MemoryAccess): Value | undefined {
+    if (this.#outOfLine || isShadowAlone(this.context.options) || !this.afterRead.has(store))
+      return undefined;
+    const isWritable = this.context.checks.isWritable(this.#builder, pointer);
+    const read = this.afterRead.get(store);
+    const shadow = read && this.undefinedValues?.shadowOf(read);
+    return shadow === undefined ? isWritable : this.#andDefined(isWritable, shadow);
   }
 
   #slowArguments({ pointer, type, align }: MemoryAccess, at: Instruction): Value[] {

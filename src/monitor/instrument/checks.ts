@@ -43,7 +43,7 @@ import { makeFunction } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import { type Constant, Flag, type IrFunction, type Module, type Value } from '../../ir/model.js';
 import { functionType, i8, i32, i64, ptr } from '../../ir/types.js';
-import { mustBeAligned, plainWords, shadowStart, tagsStart } from '../memory-map.js';
+import { constantBit, mustBeAligned, plainWords, shadowStart, tagsStart } from '../memory-map.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 
 export interface CheckedAccess {
@@ -104,6 +104,16 @@ export class CheckBuilder {
     if (bytes === 1) return first;
     const ends = builder.binary('and', first, matchesAt(bytes - 1));
     return bytes <= 8 ? ends : builder.binary('and', ends, matchesAt(8));
+  }
+
+  /**
+   * Whether a pointer through which bytes were read may be used to write them: it has a number, and
+   * not that of a constant.
+   */
+  isWritable(builder: Builder, pointer: Value): Value {
+    const number = builder.binary('lshr', builder.cast('ptrtoint', pointer, i64), integerConstant(i64, 32));
+    const before = builder.binary('sub', number, integerConstant(i64, 1));
+    return builder.icmp('ult', before, integerConstant(i64, constantBit - 1));
   }
 
   #granuleOffset(builder: Builder, low: Value): Value {

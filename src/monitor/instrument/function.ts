@@ -22,6 +22,7 @@ import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.j
 import { reversePostorder } from '../../ir/dominance.js';
 import type {
   AllocaInstruction,
+  Argument,
   Block,
   CallInstruction,
   Constant,
@@ -61,7 +62,7 @@ import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
 import { type InitialCopies, isAtomic, RaceChecks } from './race-checks.js';
-import { redundantChecks } from './redundant-checks.js';
+import { noRedundantChecks, type RedundantChecks, redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { NumberedFunction } from './signature-numbers.js';
@@ -94,6 +95,8 @@ export interface Context {
   isAskedAbout(pointer: Value): boolean;
   mayUnsettle(call: CallInstruction): boolean;
   readonly initialCopies: InitialCopies;
+  /** Arguments that are passed by value and need no copy: `passes/by-value-arguments.ts`. */
+  readonly readAtEntry: ReadonlySet<Argument>;
   /** With labels: where the source assigns a variable that was promoted to a value. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
   /** Set for a program with plug-ins. */
@@ -167,7 +170,8 @@ export class FunctionInstrumenter {
     this.#undefined = this.#followUndefined();
     // Checks that are redundant in the original loop are redundant in its copies too, where this is
     // harder to find.
-    this.#redundant = new Set([...this.#redundant, ...this.#findRedundant()]);
+    const { redundant, afterRead } = this.#findRedundant();
+    this.#redundant = new Set([...this.#redundant, ...redundant]);
     this.#hooks = this.#findHooks();
     this.#checks = new AccessChecks(
       this.context,
@@ -175,6 +179,7 @@ export class FunctionInstrumenter {
       this.#undefined,
       at => this.#site(at),
       { called: this.#blocksWithCalledChecks(), dominators: immediateDominators(this.target) },
+      afterRead,
       access => this.#hooks?.before(access),
     );
     if (this.context.options.threads)
@@ -245,7 +250,7 @@ export class FunctionInstrumenter {
       hasLocals ||
       this.#hasDynamicAllocas ||
       this.#startsVariadic ||
-      this.target.arguments.some(isByValue)
+      this.target.arguments.some(argument => this.#isCopied(argument))
     )
       return wholeFrame(this.target);
     // A count of frames must include all of them.
@@ -301,7 +306,7 @@ export class FunctionInstrumenter {
     if (!options.optimise || options.keepGoing || isShadowAlone(options) || options.threads)
       return this.#fast;
     this.#undefined = this.#followUndefined();
-    this.#redundant = this.#findRedundant();
+    this.#redundant = this.#findRedundant().redundant;
     return addFastLoops(this.target, {
       ...{ layout, runtime, checks, mayUnsettle },
       redundant: this.#redundant,
@@ -311,10 +316,10 @@ export class FunctionInstrumenter {
     });
   }
 
-  #findRedundant(): ReadonlySet<Instruction> {
+  #findRedundant(): RedundantChecks {
     const { layout, mayUnsettle, options } = this.context;
     // With `--keep-going`, a check that failed guarantees nothing.
-    if (!options.optimise || options.keepGoing || options.threads) return new Set();
+    if (!options.optimise || options.keepGoing || options.threads) return noRedundantChecks;
     return redundantChecks(this.target, {
       layout,
       mayUnsettle,
@@ -446,7 +451,7 @@ export class FunctionInstrumenter {
     const builder = this.#builder;
     for (const argument of this.target.arguments) {
       const type = argument.attributes.get('byval')?.type;
-      if (type === undefined) continue;
+      if (type === undefined || !this.#isCopied(argument)) continue;
       const bytes = layout.allocBytes(type);
       const memory = this.#reserve(bytes, layout.align(type));
       const variable = { variable: argument.name ?? 'argument', ofWholeFunction: true };
@@ -459,6 +464,11 @@ export class FunctionInstrumenter {
       this.#byValueCopies.push({ memory, bytes });
     }
   }
+
+  #isCopied(argument: Argument): boolean {
+    return isByValue(argument) && !this.context.readAtEntry.has(argument);
+  }
+
   readonly #byValueCopies: { memory: Value; bytes: number }[] = [];
 
   // ---------------------------------------------------------------------------------------- locals

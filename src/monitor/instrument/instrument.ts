@@ -12,9 +12,10 @@
 import { attribute } from '../../ir/attributes.js';
 import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
-import type { Instruction, IrFunction, Module, Value } from '../../ir/model.js';
+import type { Argument, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import type { FunctionType } from '../../ir/types.js';
+import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
@@ -71,8 +72,9 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const globals = new Globals(module, layout, options.id);
   globals.separate();
   const assigned = new Map<Value, Instruction>();
+  const readAtEntry = new Set<Argument>();
   for (const target of [...module.functions])
-    if (target.blocks.length > 0) prepareFunction(module, target, layout, options, assigned);
+    if (target.blocks.length > 0) prepareFunction(module, target, layout, options, { assigned, readAtEntry });
   const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
   const groups = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
   const mayFree = mayFreeIn(module);
@@ -91,6 +93,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),
     assigned,
+    readAtEntry,
     hooks: hookContext(module, layout, options),
   };
   const declared = module.functions.filter(({ blocks }) => blocks.length === 0);
@@ -115,13 +118,19 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   return { code, data: globals.data, sites, hooks: shared.hooks?.table ?? [] };
 }
 
-/** The passes before the checks; notes in `assigned` which store gives a value its name. */
+interface Notes {
+  /** Which store gives a value its name. */
+  readonly assigned: Map<Value, Instruction>;
+  readonly readAtEntry: Set<Argument>;
+}
+
+/** The passes before the checks. */
 function prepareFunction(
   module: Module,
   target: IrFunction,
   layout: DataLayout,
   options: InstrumentOptions,
-  assigned: Map<Value, Instruction>,
+  { assigned, readAtEntry }: Notes,
 ): void {
   placeReturns(target);
   if (options.optimise) splitCleanups(target);
@@ -133,11 +142,23 @@ function prepareFunction(
   markLiteralScopes(module, target);
   if (options.labels !== undefined && !options.labels.isLibrary)
     for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
+  if (mayReadAtEntry(options))
+    for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
   if (options.preAnalysis)
     promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
   // What is promoted above stays a value.
   accessElements(target, layout);
   if (options.optimise) threadBranches(target);
+}
+
+/**
+ * A copy of its own may be raced for, has labels, cells of plug-ins, and a size on the stack. With
+ * `--keep-going`, an invalid structure is copied only in part.
+ */
+function mayReadAtEntry({ optimise, preAnalysis, keepGoing, ...others }: InstrumentOptions): boolean {
+  const { threads, labels, hooks, watchesStack, annotationsOnly } = others;
+  if (threads || labels !== undefined || hooks !== undefined || watchesStack || annotationsOnly) return false;
+  return optimise && preAnalysis && !keepGoing;
 }
 
 function instrumentFunction(context: Context, target: IrFunction): void {

@@ -25,6 +25,18 @@ export function pointerOrigin(pointer: Value, layout: DataLayout): PointerOrigin
   }
 }
 
+/** The pointer from which constant offsets lead to this one, and the sum of these offsets. */
+export function constantSteps(pointer: Value, layout: DataLayout): { base: Value; offset: number } {
+  let [base, offset] = [pointer, 0];
+  while (base.kind === 'instruction' && base.op === 'getelementptr') {
+    const { constantBytes, scaled } = layout.gepSteps(base.sourceType, base.indices);
+    if (scaled.length > 0) break;
+    offset += Number(constantBytes);
+    base = base.base;
+  }
+  return { base, offset };
+}
+
 function gepParts(value: Value): { base: Value; sourceType: Type; indices: Value[] } | undefined {
   if (value.kind === 'instruction' && value.op === 'getelementptr') return value;
   if (value.kind === 'expression' && value.op === 'getelementptr') {

@@ -14,14 +14,17 @@
  * ```
  *
  * A checked read covers later reads, a checked write covers both, because constants may be read and
- * not written. A write of undefined bits covers nothing, and invalidates what is known about reads.
- * A read whose undefined bits are reported only at a use covers nothing either.
+ * not written: of a write after a read only the pointer's number is checked. A write of undefined
+ * bits covers nothing, and invalidates what is known about reads, except of other members of the
+ * same structure. A read whose undefined bits are reported only at a use covers a write if it found
+ * none.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
 import { accessOf } from './memory-access.js';
+import { constantSteps } from './pointer-origin.js';
 
 export interface RedundancyFacts {
   readonly layout: DataLayout;
@@ -31,68 +34,154 @@ export interface RedundancyFacts {
   mayBeUndefined(value: Value): boolean;
 }
 
-/** The bytes known to be accessible at a value-numbered pointer. */
-interface Known {
-  readonly read: number;
-  readonly written: number;
+export interface RedundantChecks {
+  readonly redundant: ReadonlySet<Instruction>;
+  /**
+   * Stores to bytes that were read before. If the check of that read did not report undefined
+   * bytes, it is the value here, and the store is covered only if the shadow of the value is zero.
+   */
+  readonly afterRead: ReadonlyMap<Instruction, Instruction | undefined>;
 }
 
-export function redundantChecks(target: IrFunction, facts: RedundancyFacts): Set<Instruction> {
+export const noRedundantChecks: RedundantChecks = { redundant: new Set(), afterRead: new Map() };
+
+/** A range of bytes: its distance from a value-numbered pointer. */
+interface Place {
+  readonly base: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** What is known about the bytes at a value-numbered pointer. */
+interface Known {
+  readonly place: Place;
+  readonly align: number;
+  /** The number of bytes that may be read and are initialised, and of those that may be written. */
+  readonly read: number;
+  readonly written: number;
+  /** A load that found the bytes accessible, and maybe not initialised. */
+  readonly loaded: Instruction | undefined;
+}
+
+/** What ends checks: all of them, or those of the places that are stored to. */
+type Ending = 'all' | readonly Place[];
+
+export function redundantChecks(target: IrFunction, facts: RedundancyFacts): RedundantChecks {
   const redundant = new Set<Instruction>();
+  const afterRead = new Map<Instruction, Instruction | undefined>();
   const tree = new DominatorTree(target);
   const { blocks } = tree.cfg;
   const numbers = new ValueNumbers([...blocks]);
-  const ends = blocks.map(({ instructions }) => instructions.some(each => endsChecks(each, facts)));
+  const places = new Places(numbers, facts.layout);
+  const ends = blocks.map(({ instructions }) => endingOf(instructions, facts, places));
   const atEnd: Map<number, Known>[] = [];
   blocks.forEach((block, index) => {
-    const known = new Map(index > 0 && inherits(tree, index, ends) ? atEnd[tree.immediate[index]!] : []);
-    walk(block, known, numbers, facts, redundant);
+    const ending = index > 0 ? endingBefore(tree, index, ends) : 'all';
+    const known = new Map(ending === 'all' ? [] : atEnd[tree.immediate[index]!]);
+    if (ending !== 'all') for (const place of ending) forget(known, place);
+    walk(block, { known, places, facts, redundant, afterRead });
     atEnd.push(known);
   });
-  return redundant;
+  return { redundant, afterRead };
+}
+
+class Places {
+  constructor(
+    private readonly numbers: ValueNumbers,
+    private readonly layout: DataLayout,
+  ) {}
+
+  numberOf(pointer: Value): number {
+    return this.numbers.numberOf(pointer);
+  }
+
+  of(instruction: Instruction): Place {
+    const { pointer, type } = accessOf(instruction)!;
+    const { base, offset } = constantSteps(pointer, this.layout);
+    return { base: this.numbers.numberOf(base), offset, bytes: this.layout.storeBytes(type) };
+  }
+}
+
+function mayOverlap(a: Place, b: Place): boolean {
+  return a.base !== b.base || (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes);
+}
+
+function forget(known: Map<number, Known>, written: Place): void {
+  for (const [number, { place }] of known) if (mayOverlap(place, written)) known.delete(number);
 }
 
 /** The number of blocks on paths that are searched. */
 const mostBetween = 40;
 
-/** Whether no path from the dominator of a block to the block ends checks on its way. */
-function inherits({ cfg, immediate }: DominatorTree, block: number, ends: readonly boolean[]): boolean {
+/** What ends checks on the paths from the dominator of a block to the block. */
+function endingBefore({ cfg, immediate }: DominatorTree, block: number, ends: readonly Ending[]): Ending {
   const dominator = immediate[block]!;
   const between = new Set<number>();
+  const places: Place[] = [];
   const pending = [...cfg.predecessors[block]!];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     if (at === dominator || between.has(at)) continue;
     between.add(at);
-    if (ends[at] || between.size > mostBetween) return false;
+    const ending = ends[at]!;
+    if (ending === 'all' || between.size > mostBetween) return 'all';
+    places.push(...ending);
     pending.push(...cfg.predecessors[at]!);
   }
-  return true;
+  return places;
 }
 
-function walk(
-  block: Block,
-  known: Map<number, Known>,
-  numbers: ValueNumbers,
-  facts: RedundancyFacts,
-  redundant: Set<Instruction>,
-): void {
+interface Walk {
+  readonly known: Map<number, Known>;
+  readonly places: Places;
+  readonly facts: RedundancyFacts;
+  readonly redundant: Set<Instruction>;
+  readonly afterRead: Map<Instruction, Instruction | undefined>;
+}
+
+function walk(block: Block, { known, places, facts, redundant, afterRead }: Walk): void {
   for (const instruction of block.instructions) {
-    if (endsChecks(instruction, facts)) {
+    if (endsAll(instruction, facts)) {
       known.clear();
       continue;
     }
     const access = accessOf(instruction);
     if (access === undefined) continue;
-    const number = numbers.numberOf(access.pointer);
-    const bytes = facts.layout.storeBytes(access.type);
-    const { read, written } = known.get(number) ?? { read: 0, written: 0 };
-    if (bytes <= (access.isStore ? written : Math.max(read, written))) redundant.add(instruction);
-    else if (access.isStore) known.set(number, { read, written: bytes });
-    else if (!facts.mayBeUndefined(instruction)) known.set(number, { read: bytes, written });
+    const { pointer, align, isStore } = access;
+    const number = places.numberOf(pointer);
+    const place = places.of(instruction);
+    const { bytes } = place;
+    const before = known.get(number);
+    const { read, written, loaded } = before ?? { read: 0, written: 0, loaded: undefined };
+    const isUndefinedStore = storesUndefined(instruction, facts);
+    if (!isUndefinedStore && bytes <= (isStore ? written : Math.max(read, written)))
+      redundant.add(instruction);
+    else if (instruction.op === 'store' && before !== undefined && align <= before.align) {
+      if (bytes <= read) afterRead.set(instruction, undefined);
+      else if (loaded !== undefined && bytes <= before.place.bytes) afterRead.set(instruction, loaded);
+    }
+    if (isUndefinedStore) forget(known, place);
+    else if (redundant.has(instruction)) continue;
+    else if (isStore) known.set(number, { place, align, read, written: bytes, loaded: undefined });
+    else if (!facts.mayBeUndefined(instruction))
+      known.set(number, { place, align, read: bytes, written, loaded: undefined });
+    else if (before === undefined)
+      known.set(number, { place, align, read: 0, written: 0, loaded: instruction });
   }
 }
 
-function endsChecks(instruction: Instruction, { mayUnsettle, mayBeUndefined }: RedundancyFacts): boolean {
-  if (instruction.op === 'store') return mayBeUndefined(instruction.value);
+function endingOf(instructions: readonly Instruction[], facts: RedundancyFacts, places: Places): Ending {
+  const undefinedStores: Place[] = [];
+  for (const instruction of instructions) {
+    if (endsAll(instruction, facts)) return 'all';
+    if (storesUndefined(instruction, facts)) undefinedStores.push(places.of(instruction));
+  }
+  return undefinedStores;
+}
+
+function storesUndefined(instruction: Instruction, { mayBeUndefined }: RedundancyFacts): boolean {
+  return instruction.op === 'store' && mayBeUndefined(instruction.value);
+}
+
+function endsAll(instruction: Instruction, { mayUnsettle }: RedundancyFacts): boolean {
   return instruction.op === 'callbr' || (instruction.op === 'call' && mayUnsettle(instruction));
 }
