@@ -46,9 +46,8 @@ export class AccessChecks {
 
   /**
    * `called` are the blocks whose checks are single calls; `dominators` has the immediate dominator
-   * of each block; `afterRead` the stores of which only the number is checked. `onChecked` is called
-   * between a check and its access.
-   * between a check and its access.
+   * of each block; `afterRead` the stores of which only the number is checked. `onChecked` is
+   * called between a check and its access.
    */
   constructor(
     private readonly context: Context,
