@@ -127,8 +127,18 @@ export function describeAbort({ code, message }: AbortFacts): Description {
   const asserted = /Assertion `(.*)' failed/s.exec(message)?.[1];
   if (asserted !== undefined)
     return { code: 'assertion-failure', message: `assertion \`${asserted}\` failed` };
-  return { code: isFindingCode(code) ? code : 'abort', message };
+  return {
+    code: isFindingCode(code) ? code : 'abort',
+    message,
+    ...(code === 'unsupported' &&
+      message.startsWith(threadsSideBySide) && {
+        help: '`redzone check` and `redzone explore --threads` let threads take turns',
+      }),
+  };
 }
+
+/** The start of a message of `runtime/libc/pthread/report.c`. */
+const threadsSideBySide = 'threads that run side by side: ';
 
 export function describeExternal({ name, outcome }: ExternalFacts): Description {
   switch (outcome.kind) {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { describeAbort } from './end-words.js';
+
+const aborted = (code: string, message: string) => describeAbort({ kind: 'abort', code, message });
+
+test('a run that threads end for lack of stacks names the runs that have them', () => {
+  const message =
+    'threads that run side by side: pthread_cond_wait: no other thread can signal the condition';
+  expect(aborted('unsupported', message).help).toContain('explore --threads');
+  expect(aborted('unsupported', 'getcontext: stacks cannot be exchanged').help).toBeUndefined();
+});
+
+test('a failed assertion is named by its text', () => {
+  expect(aborted('abort', "a.c:3: main: Assertion `x > 0' failed.")).toEqual({
+    code: 'assertion-failure',
+    message: 'assertion `x > 0` failed',
+  });
+});
