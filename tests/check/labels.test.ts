@@ -39,6 +39,22 @@ test.each(['quick', 'optimised'] as const)('labels in loops, %s code', async spe
   expect(output).toBe('0 failures, 89\n');
 });
 
+test('a labelled bound is a sink in loops with a fast copy, and a plain one is not', async () => {
+  const text = `
+int main(int argc, char **argv) {
+  int a[300];
+  for (int i = 0; i < 300; i++) a[i] = argc;
+  int n = argv[1][0] & 7;
+  for (int i = 0; i < n; i++) a[i] = i;
+  return a[0] == 77;
+}`;
+  const options = { arguments: ['g'], sinks: ['loop'] as const };
+  expect((await run(text, { ...options, taint: ['args'] })).messages).toEqual([
+    'tainted-sink: the number of iterations of a loop is computed from byte 0 of argument 1',
+  ]);
+  expect((await run(text, { ...options, taint: ['stdin'] })).messages).toEqual([]);
+});
+
 describe('sources', () => {
   const program = `
 #include <fcntl.h>

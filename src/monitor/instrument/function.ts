@@ -35,6 +35,7 @@ import type {
 } from '../../ir/model.js';
 import { mapOperands } from '../../ir/operands.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
+import { SinkPoints } from '../../labels/sink-points.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
@@ -140,6 +141,8 @@ export class FunctionInstrumenter {
   #redundant: ReadonlySet<Instruction> = new Set();
   #strict: ReadonlySet<Instruction> = new Set();
   #fast: FastLoops = noFastLoops();
+  /** Found before loops have copies, which hide what bounds them. */
+  #sinks: SinkPoints | undefined;
 
   constructor(
     private readonly context: Context,
@@ -162,6 +165,8 @@ export class FunctionInstrumenter {
   run(): void {
     const isLargeSource = isLarge(this.target);
     this.#strict = strictLoads(this.target);
+    const { labels } = this.context.options;
+    this.#sinks = labels && new SinkPoints(this.target, labels);
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
     const locals = this.#chooseLocals();
@@ -272,13 +277,14 @@ export class FunctionInstrumenter {
    */
   #followLabels(isOutOfLine: boolean): LabelFlow | undefined {
     const { options, runtime, layout, assigned } = this.context;
-    if (options.labels === undefined) return undefined;
+    const points = this.#sinks;
+    if (options.labels === undefined || points === undefined) return undefined;
     this.target.blocks = reversePostorder(this.target);
     const site = (at: Instruction): Constant => this.#site(at);
     const { labels } = options;
     return new LabelFlow(
       {
-        ...{ runtime, layout, labels, assigned, isOutOfLine, site },
+        ...{ runtime, layout, labels, points, assigned, isOutOfLine, site },
         rewriter: this.#rewriter,
         fast: this.#fast,
       },

@@ -70,6 +70,8 @@ export interface LabelContext {
   readonly layout: DataLayout;
   readonly rewriter: FunctionRewriter;
   readonly labels: LabelOptions;
+  /** The sinks of the function, as it was without copies of loops. */
+  readonly points: SinkPoints;
   /** Where the source assigns a variable that was promoted to a value. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
   /** Whether the function is so large that each operation is a call. */
@@ -109,7 +111,6 @@ export class LabelFlow {
    */
   readonly #phisOf = new Map<Block, readonly PhiInstruction[]>();
   readonly #successors = new Map<Block, ReadonlySet<Block>>();
-  readonly #points: SinkPoints;
   readonly #variadicStart: IrFunction | undefined;
   /**
    * The label of the current access's address; with `--keep-going` the address is computed anew.
@@ -128,7 +129,6 @@ export class LabelFlow {
       this.#phisOf.set(block, phis);
       this.#successors.set(block, new Set(successorsOf(block)));
     }
-    this.#points = new SinkPoints(target, context.labels);
     const start = target.blocks.flatMap(({ instructions }) => instructions).find(isVariadicStart);
     if (start?.op === 'call' && start.callee.kind === 'function') this.#variadicStart = start.callee;
   }
@@ -451,7 +451,7 @@ export class LabelFlow {
   #sinks(instruction: Instruction): void {
     const access = accessOf(instruction);
     if (access !== undefined) this.#addressLabel = this.#labels.get(access.pointer);
-    for (const { kind, value, bytes } of this.#points.at(instruction)) {
+    for (const { kind, value, bytes } of this.context.points.at(instruction)) {
       if (bytes === undefined) this.#sink(kind, value, instruction);
       else
         this.#onMemory({ pointer: value, bytes }, '__rz_label_sink_bytes', [
@@ -516,11 +516,12 @@ export function assignmentsIn(target: IrFunction): Map<Value, Instruction> {
  */
 export function followLabelsAlone(
   target: IrFunction,
-  context: Omit<LabelContext, 'rewriter' | 'fast'>,
+  context: Omit<LabelContext, 'rewriter' | 'fast' | 'points'>,
 ): void {
   target.blocks = reversePostorder(target);
   const rewriter = new FunctionRewriter(target);
-  const flow = new LabelFlow({ ...context, rewriter, fast: noFastLoops() }, target);
+  const points = new SinkPoints(target, context.labels);
+  const flow = new LabelFlow({ ...context, points, rewriter, fast: noFastLoops() }, target);
   let hasBegun = false;
   rewriter.run(
     instruction => {
