@@ -281,4 +281,12 @@ writeFileSync(
     room: 160,
   }),
 );
-writeFileSync(join(root, 'docs/evaluation.md'), page(measured, limits, programs.length, figures));
+writeFileSync(
+  join(root, 'docs/evaluation.md'),
+  page(
+    measured,
+    limits,
+    programs.map(({ name }) => name),
+    figures,
+  ),
+);

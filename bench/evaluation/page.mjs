@@ -82,14 +82,14 @@ export function page({ date, machine, rounds, runs, stale, loops }, limits, know
   const points = solverRuns.map(({ solver: [x, y] }) => ({ x, y }));
   const allocations = runs.map(run => run.allocations[0]);
   const thousands = value => value.toLocaleString('en');
-  const missing = known - names.length;
+  const missing = known.filter(name => !names.includes(name));
   return `# The evaluation of the KDALLOC paper, repeated
 
 This page is written by \`npm run bench:evaluation\`; do not edit it.
 It repeats the experiments of §6 of the paper with Redzone instead of KLEE.
 The paper runs 94 applications for two hours each.
 Here ${names.length} programs run for at most ${thousands(limits.maxInstructions)} instructions and ${thousands(limits.maxPaths)} paths each, libraries from npm packages for 1,000,000 and 100, so the numbers are much smaller.
-${missing > 0 ? `Of the ${known} programs of the benchmark, ${missing} were not run, for lack of time or of their packages.\n` : ''}Comparable is the side of the diagonal on which programs lie.
+${missing.length > 0 ? `Of the ${known.length} programs of the benchmark, these were not run, for lack of time or of their packages: ${missing.join(', ')}.\n` : ''}Comparable is the side of the diagonal on which programs lie.
 
 Measured on ${date} (${machine}), best of ${rounds} for each allocator in alternation, each in its own process; times are processor times from the first instruction on.
 As in the paper, x is KDALLOC and y is an allocator that all states share, and only runs that behaved alike under both count: the same numbers of instructions, paths and allocations.
@@ -104,6 +104,7 @@ ${Object.entries(figures)
 In the paper, many queries of \`expand\` are solved twice as fast with KDALLOC, because its addresses have 32 zeros at the end and Z3 simplifies them away.
 In Redzone a pointer keeps its base and its offset separate, so most queries contain no address.
 \`chosen-address\` is written so that they do: it hashes the lower half of an address that an input chooses, as in Figure 7 of the paper.
+A program that is not comparable, because addresses change its paths, is only in the last table.
 For all comparable runs that spend more than ${leastSolverMs} ms in the solver under both allocators, KDALLOC takes ${geometricMean(points)} times the solver time of the global allocator (geometric mean).
 
 | program | search | queries, KDALLOC / global | solver, ms, KDALLOC / global | ratio |
