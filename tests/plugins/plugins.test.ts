@@ -358,4 +358,18 @@ describe('an invalid plug-in is named', () => {
       explore({ plugins: [join(folder, 'closure.mjs')], inputs: [{ name: 'a.c', text: forks }] }),
     ).rejects.toThrow(/the plug-in `closure` failed in its hook `enter`: DataCloneError/);
   });
+
+  test('when it fails in a later schedule only', async () => {
+    // The runs of all schedules share a worker, and so the variables of the module.
+    const plugin = join(folder, 'second.mjs');
+    writeFileSync(
+      plugin,
+      `let runs = 0; export default { name: 'second', hooks: { start: () => { if (++runs > 1) throw 'again'; } } };`,
+    );
+    const inputs = [join(root, 'examples/threads/counter.c')];
+    const options = { plugins: [plugin], inputs, clangFlags: ['-DFIXED'] };
+    await expect(check({ ...options, schedules: 3 })).rejects.toThrow(
+      /the plug-in `second` failed in its hook `start`: again/,
+    );
+  });
 });
