@@ -2,6 +2,8 @@
 #ifndef _ERRNO_H
 #define _ERRNO_H
 
+#include <bits/decls.h>
+
 int *__errno_location(void);
 #define errno (*__errno_location())
 

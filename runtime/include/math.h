@@ -6,6 +6,8 @@
 #ifndef _MATH_H
 #define _MATH_H
 
+#include <bits/decls.h>
+
 typedef float float_t;
 typedef double double_t;
 

@@ -6,6 +6,8 @@
 #ifndef _STDINT_H
 #define _STDINT_H
 
+#include <bits/decls.h>
+
 typedef signed char int8_t;
 typedef short int16_t;
 typedef int int32_t;

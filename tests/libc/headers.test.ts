@@ -133,12 +133,16 @@ test('unsupported functions report themselves', async () => {
   expect(answers).toEqual(answers.map(() => '1'));
 });
 
-test('<stdlib.h> has the types of <sys/types.h> and the byte order, except in strict C', async () => {
+test('<stdlib.h> has the types of <sys/types.h>, the byte order and macros of <sys/cdefs.h>', async () => {
   const usual = `#include <stdlib.h>
     #if BYTE_ORDER == BIG_ENDIAN
     #error "the byte order is not known"
     #endif
     typedef unsigned long long uint64_t;
+    struct fields { int __unused; };
+    __BEGIN_DECLS
+    int main __P((void));
+    __END_DECLS
     int main(void) { ssize_t a = -1; u_int b = 1; int32_t c = 2; uint64_t d = 3; return a + b + c + d; }`;
   const strict =
     '#include <stdlib.h>\nenum { LITTLE_ENDIAN = 5 }; typedef char uint; int main(void) { return 5; }';

@@ -2,6 +2,8 @@
 #ifndef _BITS_LOCALE_TYPES_H
 #define _BITS_LOCALE_TYPES_H
 
+#include <bits/decls.h>
+
 typedef struct __rz_locale *locale_t;
 
 #endif

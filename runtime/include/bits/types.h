@@ -5,6 +5,8 @@
 #ifndef _BITS_TYPES_H
 #define _BITS_TYPES_H
 
+#include <bits/decls.h>
+
 typedef long __rz_off_t;
 typedef unsigned int __rz_mode_t;
 typedef int __rz_pid_t;
