@@ -2,19 +2,21 @@
  * Measures the cost and gain of dividing an exploration: `npm run bench:scale [-- NAME...]`, eight
  * minutes on two processors.
  *
- * A single search explores each program for 21 s. Then the same number of paths is explored with
- * one worker, with two, and over a queue with two worker processes on this machine. So `1 worker`
- * shows the cost of independent tasks, which replace canonical inputs (record 0163), and the other
- * two columns show the gain over one worker.
+ * A single search explores each program for 21 s; `parser` and `sort` to their end, which takes
+ * about as long or twice as long. Then the same number of paths is explored with one worker, with
+ * two, and over a queue with two worker processes on this machine. So `1 worker` shows the cost of
+ * independent tasks, which replace canonical inputs (record 0163), and the other two columns show
+ * the gain over one worker.
  *
  * `cpu` is the processor time of the four runs, with that of the worker processes, which a loaded
  * machine changes little. Where a limit ends the run, one worker explores other paths than a single
  * search, so their processor times differ for that reason as well. `same bytes` says whether the
- * last three runs have written the same files. The last line has the worst value of each column
- * with its target.
+ * last three runs have written the same files. The last lines have the worst value of each column
+ * with its target, for runs that end and for those that a limit ends.
  *
- * zlib, expat and lz4 come from npm packages, which are installed on demand. REDZONE_SCALE_MS is
- * another time for the single search.
+ * zlib and expat come from npm packages, which are installed on demand. REDZONE_SCALE_MS is another
+ * time for the single search; below 20 s the programs that are explored to their end are smaller.
+ * The name `tasks` measures the parts of a task: its start, its bytes, and merging a path.
  * The name `queue` measures the queue alone: jobs of a hundred bytes and of a hundred kilobytes,
  * which 1, 2, 4 and 8 connections take and finish one after the other.
  */
@@ -23,7 +25,10 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { doSubtree } from '../dist/api/shared-program.js';
+import { TaskThreads } from '../dist/api/task-threads.js';
 import { explore } from '../dist/index.js';
+import { bytesOf } from '../dist/platform/plain-bytes.js';
 import { startPostgres } from '../dist/platform/postgres-server.js';
 import { Claims } from '../dist/queue/claims.js';
 import { QueueConnection } from '../dist/queue/connection.js';
@@ -37,17 +42,19 @@ const library = (name, symStdin) => ({
   ...sourcesOf(name, join(import.meta.dirname, 'evaluation', `${name}.c`)),
   symStdin,
 });
-const programs = {
-  tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=8'] },
-  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: ['-DN=12'] },
-  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: ['-DCOUNT=8'] },
-  zlib: library('zlib', 8),
-  expat: library('expat', 8),
-  lz4: library('lz4', 12),
-};
-
 /** How long the single search runs. */
 const singleMs = Number(process.env.REDZONE_SCALE_MS ?? 21_000);
+const isShort = singleMs < 20_000;
+
+const programs = {
+  tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=8'] },
+  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: [isShort ? '-DN=8' : '-DN=11'] },
+  sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: [isShort ? '-DCOUNT=6' : '-DCOUNT=8'] },
+  zlib: library('zlib', 8),
+  expat: library('expat', 8),
+};
+/** These are explored to their end. */
+const whole = ['parser', 'sort'];
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-scale-'));
 const started = await startPostgres();
@@ -85,11 +92,12 @@ async function measure(options) {
   return result;
 }
 
-const worst = { one: 0, two: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY };
+const none = { oneCpu: 0, one: 0, two: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY };
+const worst = { whole: { ...none }, limited: { ...none } };
 
-/** @param {number} pid */
-function cpuOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/.*\) /, '').split(' ');
+/** The processor time in seconds. @param {number | string} process a process, or its thread */
+function cpuOf(process) {
+  const fields = readFileSync(`/proc/${process}/stat`, 'latin1').replace(/.*\) /, '').split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
@@ -97,7 +105,7 @@ function cpuOf(pid) {
 async function compare(name, program) {
   // Compiled before anything is measured.
   await explore({ ...program, maxInstructions: 1 });
-  const single = await measure({ ...program, maxTimeMs: singleMs });
+  const single = await measure({ ...program, maxTimeMs: whole.includes(name) ? undefined : singleMs });
   const options = single.isWhole ? program : { ...program, maxPaths: single.paths };
   const one = await measure({ ...options, workers: 1 });
   const two = await measure({ ...options, workers: 2 });
@@ -110,9 +118,11 @@ async function compare(name, program) {
   const queued = { ...leader, cpu: leader.cpu + ofWorkers };
   for (const child of processes) child.kill('SIGTERM');
   await Promise.all(processes.map(child => new Promise(resolve => child.once('close', resolve))));
-  worst.one = Math.max(worst.one, one.cpu / single.cpu);
-  worst.two = Math.min(worst.two, one.seconds / two.seconds);
-  worst.queue = Math.min(worst.queue, one.seconds / queued.seconds);
+  const of = single.isWhole ? worst.whole : worst.limited;
+  of.oneCpu = Math.max(of.oneCpu, one.cpu / single.cpu);
+  of.one = Math.max(of.one, one.seconds / single.seconds);
+  of.two = Math.min(of.two, one.seconds / two.seconds);
+  of.queue = Math.min(of.queue, one.seconds / queued.seconds);
   const isSame = [two, queued].every(({ hash }) => hash === one.hash);
   console.log(
     [
@@ -126,6 +136,56 @@ async function compare(name, program) {
       isSame ? '  same bytes' : '  OTHER BYTES',
       ` ${one.summary}`,
     ].join(''),
+  );
+}
+
+/** The parts of a task, with 400,000 paths of the tokenizer and one worker. */
+async function measureTasks() {
+  const { do: execute, close } = TaskThreads.prototype;
+  /** @type {any[]} */
+  let first = [];
+  /** @type {any[]} */
+  const done = [];
+  let begin = 0;
+  let end = 0;
+  const ofThread = () => cpuOf(`self/task/${process.pid}`);
+  TaskThreads.prototype.do = async function (task, shared, isDropped) {
+    if (first.length === 0) begin = ofThread();
+    first = first.length === 0 ? [task, shared] : first;
+    const result = await execute.call(this, task, shared, isDropped);
+    const { bound: _, ...sent } = /** @type {any} */ (task);
+    if (result !== undefined) done.push({ task: sent, result });
+    return result;
+  };
+  TaskThreads.prototype.close = async function () {
+    end = ofThread();
+    await close.call(this);
+  };
+  await measure({ ...programs.tokenizer, maxPaths: isShort ? 60_000 : 400_000, workers: 1 });
+  TaskThreads.prototype.do = execute;
+  TaskThreads.prototype.close = close;
+  const [task, shared] = first;
+  const short = { ...task, bound: undefined, limits: { work: 1 } };
+  const starts = [];
+  for (let i = 0; i < 20; i++) {
+    const before = process.cpuUsage();
+    await doSubtree(shared, short, () => false);
+    const { user, system } = process.cpuUsage(before);
+    starts.push((user + system) / 1000);
+  }
+  const median = starts.sort((a, b) => a - b)[10] ?? 0;
+  /** @param {(item: any) => number} of */
+  const sum = of => done.reduce((total, item) => total + of(item), 0);
+  const paths = sum(({ result }) => result.finished);
+  const toTasks = sum(({ task }) => bytesOf(task).length) / sum(({ task }) => task.states.length);
+  const fromTasks = sum(({ result }) => bytesOf(result).length) / paths;
+  console.log(
+    [
+      `\ntasks of the tokenizer: start ${median.toFixed(0)} ms of processor time`,
+      `${toTasks.toFixed(0)} compressed bytes to a task for each state`,
+      `${fromTasks.toFixed(0)} from a task for each path`,
+      `merging ${((1e6 * (end - begin)) / paths).toFixed(2)} µs a path in the thread that writes, with checkpoints`,
+    ].join(', '),
   );
 }
 
@@ -171,19 +231,23 @@ async function measureQueue() {
 }
 
 try {
-  const names = process.argv.length > 2 ? process.argv.slice(2) : [...Object.keys(programs), 'queue'];
-  if (['zlib', 'expat', 'lz4'].some(name => names.includes(name))) installPackages();
+  const all = [...Object.keys(programs), 'tasks', 'queue'];
+  const names = process.argv.length > 2 ? process.argv.slice(2) : all;
+  if (['zlib', 'expat'].some(name => names.includes(name))) installPackages();
   console.log('program     single   1 worker (/)   2 workers (x)   queue, 2 processes (x)');
   for (const [name, options] of Object.entries(programs))
     if (names.includes(name)) await compare(name, options);
-  if (worst.one > 0)
-    console.log(
-      [
-        `worst: one worker ${worst.one.toFixed(2)} of the processor time of a single search (1.05 asked)`,
-        `two ${worst.two.toFixed(2)} x (1.7)`,
-        `queue ${worst.queue.toFixed(2)} x (1.5)`,
-      ].join(', '),
-    );
+  for (const [kind, { one, oneCpu, two, queue }] of Object.entries(worst))
+    if (one > 0)
+      console.log(
+        [
+          `worst of ${kind} runs: one worker ${one.toFixed(2)} of the time of a single search (1.05 asked)`,
+          `${oneCpu.toFixed(2)} of its processor time (1.10)`,
+          `two ${two.toFixed(2)} x (1.7)`,
+          `queue ${queue.toFixed(2)} x (1.5)`,
+        ].join(', '),
+      );
+  if (names.includes('tasks')) await measureTasks();
   if (names.includes('queue')) await measureQueue();
 } finally {
   await server.stop();
