@@ -10,9 +10,10 @@
  *
  * `cpu` is the processor time of the four runs, with that of the worker processes, which a loaded
  * machine changes little. Where a limit ends the run, one worker explores other paths than a single
- * search, so their processor times differ for that reason as well. `same bytes` says whether the
- * last three runs have written the same files. The last lines have the worst value of each column
- * with its target, for runs that end and for those that a limit ends.
+ * search, so their processor times differ for that reason as well; a program is left out if they
+ * take three times as long. `same bytes` says whether the last three runs have written the same
+ * files. The last lines have the worst value of each column with its target, for runs that end and
+ * for those that a limit ends.
  *
  * zlib and expat come from npm packages, which are installed on demand. REDZONE_SCALE_MS is another
  * time for the single search; below 20 s the programs that are explored to their end are smaller.
@@ -106,8 +107,14 @@ async function compare(name, program) {
   // Compiled before anything is measured.
   await explore({ ...program, maxInstructions: 1 });
   const single = await measure({ ...program, maxTimeMs: whole.includes(name) ? undefined : singleMs });
-  const options = single.isWhole ? program : { ...program, maxPaths: single.paths };
+  // Other paths may take much longer than those of the single search.
+  const limit = { maxPaths: single.paths, maxTimeMs: 3 * singleMs };
+  const options = single.isWhole ? program : { ...program, ...limit };
   const one = await measure({ ...options, workers: 1 });
+  if (!single.isWhole && one.paths !== single.paths) {
+    console.log(`${name.padEnd(10)} not compared: ${one.summary}, after ${one.seconds.toFixed(0)} s`);
+    return;
+  }
   const two = await measure({ ...options, workers: 2 });
   const worker = [join(import.meta.dirname, '../bin/redzone.js'), 'worker', '--queue', server.url];
   const processes = [1, 2].map(() =>
