@@ -3,17 +3,18 @@
  * `npm run bench:projects`, which prints the table of docs/projects.md.
  *
  *     node bench/projects.mjs [--only zlib,cjson] [--quick] [--redzone] [--once] [--json]
- *                             [--speed quick|auto]
+ *                             [--slowdown] [--speed quick|auto]
  *
  * Sources are Debian's source packages, which `apt-get source` downloads once. It uses separate
  * package lists, so that the machine's lists need no `deb-src` lines. A project that cannot be
  * downloaded is listed as skipped. Each is built three times in separate folders, with Redzone,
  * with gcc and with gcc's AddressSanitizer: with configure, and again after `clean`. Its tests are
- * run twice; the second run is compared, since Redzone generates code in the first. Times are
+ * run twice, since Redzone generates code in the first. The slowdown is that of `work` in the list,
+ * run twice, too, where the tests are too short to compare. Times are
  * processor times of all processes together, which a busy machine changes little.
  *
  * `--quick` selects the projects that the long test builds, `--redzone` skips gcc, `--once` builds
- * and tests once.
+ * and tests once, with the user's cache, `--slowdown` builds once and only runs `work`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -32,7 +33,8 @@ import { projects } from './projects/list.mjs';
 
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined;
-const isOnce = args.includes('--once');
+const isSlowdown = args.includes('--slowdown');
+const isOnce = args.includes('--once') || isSlowdown;
 const speed = args.includes('--speed') ? args[args.indexOf('--speed') + 1] : undefined;
 const withGcc = !args.includes('--redzone');
 const chosen = projects.filter(({ name, isQuick }) =>
@@ -40,7 +42,7 @@ const chosen = projects.filter(({ name, isQuick }) =>
 );
 const downloads = process.env.REDZONE_PROJECTS ?? join(homedir(), '.cache', 'redzone-projects');
 const compiler = join(import.meta.dirname, '../bin/redzone-cc');
-const work = mkdtempSync(join(tmpdir(), 'redzone-projects-'));
+const root = mkdtempSync(join(tmpdir(), 'redzone-projects-'));
 const kinds = [
   { name: 'redzone', cc: compiler },
   ...(withGcc
@@ -58,6 +60,15 @@ const kinds = [
  */
 const descriptionOf = name =>
   readdirSync(downloads).find(file => file.startsWith(`${name}_`) && file.endsWith('.dsc'));
+
+/**
+ * Whether the file has the project's sources, without Debian's patches.
+ *
+ * @param {string} file
+ * @param {string} name
+ */
+const isArchiveOf = (file, name) =>
+  file.startsWith(`${name}_`) && (/\.orig\.tar\.\w+$/.test(file) || /^[^_]+_[^-]+\.tar\.\w+$/.test(file));
 
 /** Options of apt-get for lists of source packages in a separate folder, downloaded once. */
 function aptOptions() {
@@ -90,19 +101,20 @@ function aptOptions() {
  */
 function sourcesOf(name) {
   mkdirSync(downloads, { recursive: true });
-  const folder = join(work, `${name}-sources`);
-  const unpack = () =>
-    execFileSync(
-      'dpkg-source',
-      ['--skip-patches', '-x', join(downloads, descriptionOf(name) ?? 'nothing'), folder],
-      { stdio: 'ignore' },
-    );
+  const folder = join(root, `${name}-sources`);
+  const unpack = () => {
+    const archive = readdirSync(downloads).find(file => isArchiveOf(file, name)) ?? 'nothing';
+    mkdirSync(folder, { recursive: true });
+    const options = ['-C', folder, '--strip-components=1'];
+    execFileSync('tar', ['-xf', join(downloads, archive), ...options], { stdio: 'ignore' });
+  };
   try {
     try {
       unpack();
     } catch {
       const options = aptOptions();
-      execFileSync('apt-get', [...options, 'source', '--download-only', name], {
+      // A mirror may lack a file that is not needed, such as Debian's patches.
+      spawnSync('apt-get', [...options, 'source', '--download-only', name], {
         cwd: downloads,
         stdio: 'ignore',
       });
@@ -128,33 +140,40 @@ function linesOfC(folder) {
  * @param {{ name: string, cc: string }} kind
  */
 function buildAndTest(project, sources, kind) {
-  const folder = join(work, `${project.name}-${kind.name}`);
+  const folder = join(root, `${project.name}-${kind.name}`);
   const reports = `${folder}-reports`;
   // Timestamps are kept: otherwise make would build configure again.
   cpSync(sources, folder, { recursive: true, preserveTimestamps: true });
+  const usual = `exit-code=0:color=never:log-file=${reports}.log:report-dir=${reports}`;
   const [ccOne = '', ...ccFlags] = kind.cc.split(' ');
   const env = {
     ...process.env,
     CC: kind.cc,
     CC_ONE: ccOne,
     // CMake accepts only one word.
-    ...(ccFlags.length > 0 && { CFLAGS: ccFlags.join(' ') }),
+    ...(ccFlags.length > 0 && { CFLAGS: `-O2 ${ccFlags.join(' ')}` }),
     ...(speed !== undefined && { REDZONE_SPEED: speed }),
     RZ_LISTS: join(import.meta.dirname, 'projects'),
-    REDZONE_CACHE: join(work, 'cache'),
+    // A second build is measured only with a cache that is empty at first.
+    ...(!isOnce && { REDZONE_CACHE: join(root, 'cache') }),
     // Findings are taken from the reports; test suites continue after them.
-    REDZONE_OPTIONS: `keep-going:exit-code=0:color=never:report-dir=${reports}`,
+    REDZONE_OPTIONS: `keep-going:${usual}`,
     ASAN_OPTIONS: 'halt_on_error=0',
   };
   /** @type {{ step: string, tail: string } | undefined} */
   let failure;
-  /** @param {'configure' | 'build' | 'clean' | 'test'} step */
-  const timed = step => {
+  /**
+   * @param {'configure' | 'build' | 'clean' | 'test' | 'work'} step
+   * @param {boolean} [isMeasured]
+   */
+  const timed = (step, isMeasured = false) => {
     const command = project[step];
     if (command === undefined) return 0;
+    // `keep-going` costs time, so programs are timed without it where they have no findings.
+    const isTimed = isMeasured && project.findings === undefined;
     const done = spawnSync('sh', ['-c', `(${command}) 3>&-; status=$?; times >&3; exit $status`], {
       cwd: folder,
-      env,
+      env: isTimed ? { ...env, REDZONE_OPTIONS: usual } : env,
       encoding: 'utf8',
       maxBuffer: 1 << 28,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
@@ -167,8 +186,13 @@ function buildAndTest(project, sources, kind) {
   rmSync(reports, { recursive: true, force: true });
   if (!isOnce) timed('clean');
   const second = isOnce ? 0 : timed('build');
-  const testFirst = timed('test');
+  const testFirst = isSlowdown ? 0 : timed('test');
   const test = isOnce ? 0 : timed('test');
+  const hasWork = isSlowdown || !isOnce;
+  const last = project.work === undefined ? 'test' : 'work';
+  // Redzone generates the code of programs in the first run.
+  if (hasWork && kind.name === 'redzone') timed(last, true);
+  const work = hasWork ? timed(last, true) : 0;
   const documents = existsSync(reports) ? readdirSync(reports) : [];
   const findings = new Map();
   for (const file of documents)
@@ -184,6 +208,7 @@ function buildAndTest(project, sources, kind) {
     second,
     testFirst,
     test,
+    work,
     failure,
     runs: documents.length,
     findings: [...findings.values()],
@@ -214,7 +239,7 @@ const results = [];
 try {
   if (!args.includes('--json'))
     console.log(
-      '| project | built by | lines of C | first build: Redzone, gcc | second build: Redzone, gcc | tests: first, again, gcc | against gcc | against ASan | tests pass | findings |\n|---|---|---|---|---|---|---|---|---|---|',
+      '| project | built by | lines of C | first build: Redzone, gcc | second build: Redzone, gcc | tests: first, again, gcc | work: Redzone, gcc, ASan | against gcc | against ASan | tests pass | findings |\n|---|---|---|---|---|---|---|---|---|---|---|',
     );
   for (const project of chosen) {
     const { name, by } = project;
@@ -241,7 +266,7 @@ try {
     if (args.includes('--json')) continue;
     // A ratio to a few milliseconds is noise.
     const against = other =>
-      other === undefined || other.test < 0.05 ? '' : times(redzone.test / other.test);
+      other === undefined || other.work < 0.05 ? '' : times(redzone.work / other.work);
     const columns = [
       `${name} ${version}`,
       by,
@@ -249,6 +274,7 @@ try {
       [redzone, gcc].map(one => (one ? `${seconds(one.first)} s` : '')).join(', '),
       [redzone, gcc].map(one => (one ? `${one.second.toFixed(2)} s` : '')).join(', '),
       `${seconds(redzone.testFirst)}, ${seconds(redzone.test)} s${gcc ? `, ${gcc.test.toFixed(2)} s` : ''}`,
+      kinds.map((_, i) => [redzone, gcc, asan][i]?.work.toFixed(2)).join(', '),
       against(gcc),
       against(asan),
       redzone.failure === undefined ? 'yes' : `no: ${redzone.failure.step}`,
@@ -259,5 +285,5 @@ try {
   }
   if (args.includes('--json')) console.log(JSON.stringify(results));
 } finally {
-  rmSync(work, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
 }
