@@ -32,12 +32,10 @@ import {
 import { plainDataOf, readUnits, type Symbols, symbolsOf, type Unit, writeUnit } from '../driver/units.js';
 import { isWrapped, withWrappedSymbols } from '../driver/wrap-symbols.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
-import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { IncludedFiles, realPath } from '../front/includes.js';
 import { librarySymbols } from '../front/library.js';
 import type { Outcome } from '../front/step-outcome.js';
 import { ignoreComments } from '../monitor/suppressions.js';
-import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { deflated, inflated } from '../platform/compression.js';
 import {
   absolutePath,
@@ -58,6 +56,7 @@ import { closestTo } from '../support/closest.js';
 import { concatenate } from '../support/concatenate.js';
 import { builtInLibraries } from '../support/known-flags.js';
 import type { DriverIo } from './cc.js';
+import { checkFlags } from './check-flags.js';
 import type { CompiledInput } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
@@ -469,7 +468,7 @@ export async function compileUnit(
   },
 ): Promise<Outcome<CompiledSource>> {
   const toolchain = await sharedToolchain();
-  const flags = [...innerBoundsFlags(true), ...arithmeticFlags(true, options.flags)];
+  const flags = checkFlags({ arithmetic: true, bounds: true }, options.flags);
   const outcome = await toolchain.compileUnit(source, { ...options, flags });
   if (!outcome.ok) return outcome;
   const { ir, dependencies } = outcome.value;

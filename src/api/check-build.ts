@@ -9,7 +9,7 @@
 
 import { emitModule } from '../emit/emit-module.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
-import { canGoOn, handlerNames } from '../findings/undefined-arithmetic.js';
+import { handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { librarySymbols } from '../front/library.js';
 import { isDeclaration } from '../front/link.js';
@@ -35,8 +35,7 @@ import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
 import { checkFarPointers } from '../passes/far-pointers.js';
-import { makeHandlersFatal } from '../passes/fatal-handlers.js';
-import { innerArrayHandlers, innerBoundsHandlers } from '../passes/inner-array-handlers.js';
+import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
@@ -50,6 +49,7 @@ import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
+import { makeChecksFatal } from './fatal-checks.js';
 import type { BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { refuseLargeGlobals } from './large-globals.js';
 import { type ReadOptions, readModules } from './read-program.js';
@@ -112,13 +112,6 @@ const providedByRuntime: ReadonlySet<string> = new Set([
   ...promiseHandlers,
   ...acslRuntime,
 ]);
-
-/** The handlers of clang's checks that have a variant which does not return. */
-const returningHandlers: ReadonlySet<string> = new Set(
-  [...handlerNames, ...innerBoundsHandlers]
-    .flatMap(name => /^(.*)_abort$/.exec(name)?.[1] ?? [])
-    .filter(canGoOn),
-);
 
 /** Linked only into programs with annotations. */
 const acslFiles = ['acsl', 'acsl-big', 'acsl-frames', 'acsl-exits'].map(name => `/redzone/monitor/${name}.c`);
@@ -276,8 +269,7 @@ function insertChecks(modules: readonly Module[], { checks, canGoOn: continues }
   // Beyond this size clang would run out of memory or take minutes.
   const available = `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`;
   refuseLargeGlobals(modules, clientEnd - stackBytes, available);
-  // `redzone cc` compiles for runs that continue.
-  if (!continues) for (const module of modules) makeHandlersFatal(module, returningHandlers);
+  if (!continues) makeChecksFatal(modules);
   if (checks.has('undefined')) modules.forEach(allowInfiniteHalves);
   if (checks.has('spatial')) modules.forEach(checkInnerArrays);
   if (checks.has('undefined')) modules.forEach(checkFarPointers);

@@ -10,7 +10,6 @@
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import type { CheckReport } from '../findings/report.js';
-import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { describeLiveThread } from '../findings/words/thread-words.js';
 import { IncludedFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
@@ -26,7 +25,6 @@ import {
 } from '../monitor/suppressions.js';
 import { checkOptions } from '../options/check-options.js';
 import { settingsOf } from '../options/settings.js';
-import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
 import {
   chosenSpeed,
@@ -40,6 +38,7 @@ import { plural } from '../support/plural.js';
 import { apart, isApart } from './apart.js';
 import type { CheckOptions, CheckSettings } from './check.js';
 import type { BuildPlan } from './check-build.js';
+import { checkFlags } from './check-flags.js';
 import { checkReport, refusal, warnOfOtherInputs } from './check-report.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { labelOptionsOf, labelRequestOf } from './label-settings.js';
@@ -335,10 +334,10 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
     entryPoint: options.entryPoint,
     marksUnsequenced: checks.has('undefined'),
     acsl: options.noChecks ? false : acslOf(options, plan.onlyAcsl),
-    clangFlags: [
-      ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),
-      ...(checks.has('undefined') ? arithmeticFlags(plan.canGoOn, clangFlags) : clangFlags),
-    ],
+    clangFlags: checkFlags(
+      { arithmetic: checks.has('undefined'), bounds: checks.has('spatial') },
+      clangFlags,
+    ),
     sourceFiles: new IncludedFiles(),
     granted: options.granted ?? [],
   };

@@ -10,7 +10,7 @@
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import { arithmeticFlags, handlerNames } from '../findings/undefined-arithmetic.js';
+import { handlerNames } from '../findings/undefined-arithmetic.js';
 import type { Members } from '../front/members.js';
 import { valueOrThrow } from '../front/step-outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
@@ -19,7 +19,7 @@ import { requireValid, verifyModule } from '../ir/verify.js';
 import { defaultChecks } from '../monitor/check-kinds.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
 import { checkFarPointers } from '../passes/far-pointers.js';
-import { innerArrayHandlers, innerBoundsFlags } from '../passes/inner-array-handlers.js';
+import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { expectAlignment } from '../passes/natural-alignment.js';
@@ -28,7 +28,9 @@ import { promiseHandlers } from '../passes/promise-handlers.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
+import { checkFlags } from './check-flags.js';
 import type { ExploreSettings } from './explore.js';
+import { makeChecksFatal } from './fatal-checks.js';
 import { refuseLargeGlobals } from './large-globals.js';
 import { readModules } from './read-program.js';
 import {
@@ -93,10 +95,7 @@ export async function linkedProgram(
   const checksArithmetic = checks.includes('undefined');
   const checksBounds = checks.includes('spatial');
   // The same flags as for `check`, so that both engines share the cached results of clang.
-  const clangFlags = [
-    ...(checksBounds ? innerBoundsFlags(false) : []),
-    ...(checksArithmetic ? arithmeticFlags(false, given) : given),
-  ];
+  const clangFlags = checkFlags({ arithmetic: checksArithmetic, bounds: checksBounds }, given);
   const irTexts: string[] = [];
   let unsequenced: readonly string[] = [];
   const [modules, members] = await Promise.all([
@@ -114,6 +113,7 @@ export async function linkedProgram(
     ),
     prepare(toolchain, options, control.signal),
   ]);
+  makeChecksFatal(modules);
   if (checksArithmetic) modules.forEach(makeArithmeticPlain);
   if (checksBounds) modules.forEach(checkInnerArrays);
   refuseLargeGlobals(modules, mostGlobalBytes, 'under `explore` a program has 4 GiB for globals');

@@ -32,20 +32,20 @@ async function irOf(
   control: RunControl,
 ): Promise<IrResult> {
   if (options.woven) return { text: await weaveInputs(programIn(options), control) };
-  const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }, { checkFarPointers }] =
-    await Promise.all([
-      import('../findings/undefined-arithmetic.js'),
-      import('../passes/inner-array-handlers.js'),
+  const [{ makeChecksFatal }, { checkFlags }, { checkInnerArrays }, { checkFarPointers }] = await Promise.all(
+    [
+      import('./fatal-checks.js'),
+      import('./check-flags.js'),
       import('../passes/inner-arrays.js'),
       import('../passes/far-pointers.js'),
-    ]);
+    ],
+  );
   const { clangFlags: flags = [] } = options;
   const optimise = !options.instrumented && flags.some(flag => flag.startsWith('-O'));
-  const clangFlags = options.instrumented
-    ? [...innerBoundsFlags(false), ...arithmeticFlags(false, flags)]
-    : flags;
+  const clangFlags = options.instrumented ? checkFlags({ arithmetic: true, bounds: true }, flags) : flags;
   const modules = await readModules({ ...programIn(options), clangFlags, optimise }, control);
   if (options.instrumented) {
+    makeChecksFatal(modules);
     modules.forEach(checkInnerArrays);
     modules.forEach(checkFarPointers);
   }

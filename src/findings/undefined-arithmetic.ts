@@ -32,20 +32,13 @@ export const arithmeticChecks: readonly string[] = [
   'returns-nonnull-attribute',
 ];
 
-/**
- * The flags for clang's front end, which follow the user's. Handlers return only if the run
- * continues after errors.
- */
-export function arithmeticFlags(keepGoing: boolean, given: readonly string[] = []): string[] {
+/** The flags for clang, which follow the user's. Handlers return where that makes sense. */
+export function arithmeticFlags(given: readonly string[] = []): string[] {
   const checks = arithmeticChecks.filter(
     check => check !== 'signed-integer-overflow' || !given.includes('-fwrapv'),
   );
   const recoverable = checks.filter(check => check !== 'unreachable' && check !== 'return');
-  return [
-    ...given,
-    `-fsanitize=${checks.join(',')}`,
-    ...(keepGoing ? [`-fsanitize-recover=${recoverable.join(',')}`] : []),
-  ];
+  return [...given, `-fsanitize=${checks.join(',')}`, `-fsanitize-recover=${recoverable.join(',')}`];
 }
 
 const handlers = {

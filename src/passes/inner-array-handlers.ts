@@ -8,12 +8,8 @@
  * The flags for clang's bounds checks. An array of one element at the end of a structure counts as
  * a flexible array.
  */
-export function innerBoundsFlags(keepGoing: boolean): string[] {
-  return [
-    '-fsanitize=array-bounds',
-    ...(keepGoing ? ['-fsanitize-recover=array-bounds'] : []),
-    '-fstrict-flex-arrays=1',
-  ];
+export function innerBoundsFlags(): string[] {
+  return ['-fsanitize=array-bounds', '-fsanitize-recover=array-bounds', '-fstrict-flex-arrays=1'];
 }
 
 /** The handlers that clang calls. The second one does not return. */

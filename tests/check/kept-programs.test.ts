@@ -3,15 +3,18 @@
  * that could be seen in it. Whether it was built shows in the events: `compiling` is the first step
  * of a build.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
-import { type CheckOptions, check } from '../../src/index.js';
+import { type CheckOptions, check, explore } from '../../src/index.js';
+import { cacheFolder, filesBelow } from '../../src/platform/files.js';
 
 let home: string;
 const cacheBefore = process.env.REDZONE_CACHE;
+/** What clang has made is stored here: see below. */
+const sharedCache = cacheFolder();
 
 beforeAll(async () => {
   // The tool chain keeps the cache that it was made with, so the library is known; kept programs go
@@ -89,6 +92,24 @@ test('every change causes a rebuild: a header, one found before it, a flag, an o
   expect((await checked(folder, { clangFlags: ['-DOTHER'] })).isBuilt).toBe(true);
   expect((await checked(folder, { keepGoing: true })).isBuilt).toBe(true);
   expect((await checked(folder)).isBuilt).toBe(false);
+});
+
+test('one IR of a source serves runs that continue, suppress, or explore', async () => {
+  const begun = Date.now() - 1000;
+  const name = `shared${process.pid}`;
+  const folder = folderWith({
+    'a.c': `int ${name}(int n) { return n + 1; } int main(void) { return ${name}(-1); }`,
+  });
+  await checked(folder);
+  await checked(folder, { keepGoing: true });
+  await checked(folder, { suppressions: 'memory-leak:nothing\n' });
+  await explore({ inputs: [join(folder, 'a.c')], clangFlags: [`-I${folder}/include`] });
+  const entries = filesBelow(sharedCache)
+    .map(path => join(sharedCache, path))
+    .filter(path => statSync(path).mtimeMs >= begun)
+    .map(path => readFileSync(path, 'latin1'));
+  const irOf = entries.filter(text => text.includes('; ModuleID') && text.includes(`@${name}(`));
+  expect(irOf).toHaveLength(1);
 });
 
 test('a program is not cached by its inputs when clang has read an unforeseen file', async () => {

@@ -3,6 +3,7 @@
  * the program that clang makes without.
  */
 import { expect, test } from 'vitest';
+import { makeChecksFatal } from '../../src/api/fatal-checks.js';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { arithmeticFlags } from '../../src/findings/undefined-arithmetic.js';
 import { readIr } from '../../src/front/link-program.js';
@@ -40,17 +41,19 @@ const shapeOf = ({ functions }: Module): string[][] =>
 
 test('the result of abs, which clang marks like its check, stays', async () => {
   const checked = await compile(
-    arithmeticFlags(false, ['-w']),
+    arithmeticFlags(['-w']),
     'int sum(int a, int b) { return __builtin_abs(a) + b / __builtin_abs(b); }',
   );
+  makeChecksFatal([checked]);
   makeArithmeticPlain(checked);
   expect(verifyModule(checked)).toEqual([]);
 });
 
 test('only the checks that only clang can make remain', async () => {
-  const checked = await compile(arithmeticFlags(false, ['-w']));
+  const checked = await compile(arithmeticFlags(['-w']));
   const plain = await compile(['-w', '-fsanitize=shift-base']);
   expect(shapeOf(checked)).not.toEqual(shapeOf(plain));
+  makeChecksFatal([checked]);
   makeArithmeticPlain(checked);
   expect(verifyModule(checked)).toEqual([]);
   expect(shapeOf(checked)).toEqual(shapeOf(plain));
