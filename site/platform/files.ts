@@ -23,6 +23,10 @@ export async function readPipe(_path: string, _signal: AbortSignal): Promise<Uin
   return new Uint8Array();
 }
 
+export function readStream(path: string): Uint8Array {
+  return readFileIfAny(path) ?? new Uint8Array();
+}
+
 export function whyUnreadable(path: string, name: string): string {
   return kindOf(path) === 'folder'
     ? `'${name}' is a folder: name the files in it`
