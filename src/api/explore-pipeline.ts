@@ -379,7 +379,7 @@ function ownSettings(
     limits: {
       ...settings.limits,
       milliseconds: maxTimeMs === undefined ? undefined : Math.max(1, maxTimeMs - compileMs),
-      work: isInRounds(options) ? (options.firstWork ?? FIRST_WORK) : undefined,
+      workOfAllRuns: isInRounds(options) ? (options.firstWork ?? FIRST_WORK) : undefined,
     },
   };
 }

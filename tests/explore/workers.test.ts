@@ -42,6 +42,17 @@ describe('one, two and three workers', () => {
   });
 });
 
+test('a run that stops before it is divided continues to the same point when it is resumed', async () => {
+  const early = { inputs, workers: 1, firstWork: 12_000 };
+  const testsOf = (files: object): object =>
+    Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'statistics.csv'));
+  const whole = await run(early);
+  const { folder, report } = await run({ ...early, maxPaths: 5 });
+  expect(report.summary).toContain('the limit of 5 paths was reached');
+  const resumed = await run({ ...early, folder, resume: true });
+  expect(testsOf(resumed.files)).toEqual(testsOf(whole.files));
+});
+
 test('a task that reaches a limit with nothing merged before it is not executed again', async () => {
   const execute = vi.spyOn(TaskThreads.prototype, 'do');
   const { report } = await run({ inputs, workers: 1, maxPaths: 60, taskWork: 100_000_000 });

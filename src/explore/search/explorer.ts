@@ -70,6 +70,8 @@ export interface ExplorerLimits {
   readonly milliseconds?: number | undefined;
   /** In units of about a microsecond, counted and not measured (`Explorer.work`). */
   readonly work?: number | undefined;
+  /** The same for the work of all runs of this exploration (`Explorer.#workOfAllRuns`). */
+  readonly workOfAllRuns?: number | undefined;
 }
 
 export interface ExplorerSettings {
@@ -448,6 +450,15 @@ export class Explorer {
     return instructions / 50 + 20 * (ended + machine.nextStateId) + 10 * queries + 1000 * sat + 20_000 * z3;
   }
 
+  /**
+   * The work of this run and of those that it resumes. A resumed run knows what was asked but not
+   * how it was answered, so every query counts the same.
+   */
+  get #workOfAllRuns(): number {
+    const { instructions, nextStateId } = this.machine;
+    return instructions / 50 + 20 * (this.#finished + nextStateId) + 200 * this.progress().queries;
+  }
+
   #saveNews(states: readonly State[]): SavedNews {
     const places = new Map<ReachedNews, number>();
     const links: number[] = [];
@@ -688,7 +699,7 @@ export class Explorer {
   }
 
   #limitReached(): string | undefined {
-    const { instructions, paths, states, work } = this.#limits;
+    const { instructions, paths, states, work, workOfAllRuns } = this.#limits;
     const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
     if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
       return `the limit of ${plural(instructions, 'instruction')} was reached`;
@@ -696,6 +707,7 @@ export class Explorer {
       return `the limit of ${plural(paths, 'path')} was reached`;
     if (states !== undefined && this.#searcher.size > states)
       return `the limit of ${plural(states, 'state')} was reached`;
+    if (workOfAllRuns !== undefined && this.#workOfAllRuns >= workOfAllRuns) return WORK_DONE;
     return work !== undefined && this.work >= work ? WORK_DONE : undefined;
   }
 }
