@@ -258,8 +258,10 @@ async function exploreAll(
       const text = progressText(exploration, atStart, runMs);
       control.onEvent?.({ kind: 'progress', text, counts: progressCounts(exploration, runMs) });
     };
+    const { maxMemoryBytes } = options;
     const whyNow = (): string | undefined =>
-      whyToStop(options, control, results, performance.now() - runStart);
+      whyToStop(options, control, results, performance.now() - runStart) ??
+      (isMemoryUsedUp(maxMemoryBytes) ? 'the limit of memory was reached' : undefined);
     if (saved?.rounds === undefined) {
       while (!explorer.runFor(sliceMs)) {
         tell(explorer);
@@ -317,7 +319,7 @@ const NOTHING_BEFORE = { finished: 0, instructions: 0 };
 
 /** Returns the reason to stop now, if there is one. */
 function whyToStop(
-  limits: ExploreSettings,
+  options: ExploreSettings,
   { signal }: RunControl,
   results: ExploreResults,
   runMs: number,
@@ -326,8 +328,7 @@ function whyToStop(
   if (signal?.reason instanceof TimeLimit) return 'the time is up';
   if (signal?.aborted) return whyStopped(signal);
   if (results.problem !== undefined) return results.problem;
-  if (isTimeToConfirm(limits, results.findings.length, runMs)) return 'the time is up';
-  return isMemoryUsedUp(limits.maxMemoryBytes) ? 'the limit of memory was reached' : undefined;
+  return isTimeToConfirm(options, results.findings.length, runMs) ? 'the time is up' : undefined;
 }
 
 /** The memory is measured only if there is a limit, because measuring takes a millisecond. */
