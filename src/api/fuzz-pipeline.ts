@@ -28,6 +28,7 @@ import type {
   SearchOptions,
   Started,
 } from '../fuzz/protocol.js';
+import { isCrash } from '../fuzz/searcher.js';
 import { whyNothingNew } from '../fuzz/stall.js';
 import { type FuzzWorker, ThreadSearch } from '../fuzz/thread-search.js';
 import { exploreOptions } from '../options/explore-options.js';
@@ -504,14 +505,16 @@ async function minimizeCorpus(session: Session): Promise<FuzzReport> {
     return inputs.map((bytes, i) => ({ bytes, ...measured[i]! }));
   };
   const all = await measure(given.inputs);
-  const useful = all.filter(({ isUnwanted }) => !isUnwanted);
+  const useful = all.filter(input => !input.isUnwanted && !isCrash(input));
   const target = new CorpusFolder(to);
   const kept = merge
     ? missingIn(await measure(readInputs([to], maxLength).inputs), useful)
     : fewestInputs(useful);
   const isInPlace = !merge && (corpus.length === 0 || corpus.includes(to));
+  // An input that crashes is kept, because it may be the only one that reproduces an error.
   if (isInPlace)
-    for (const { bytes } of all) if (!kept.some(other => other.bytes === bytes)) target.remove(bytes);
+    for (const input of all)
+      if (!isCrash(input) && !kept.some(({ bytes }) => bytes === input.bytes)) target.remove(input.bytes);
   for (const { bytes } of kept) target.write(bytes);
   const findings = oncePerError(all.flatMap(({ findings }) => findings));
   return {

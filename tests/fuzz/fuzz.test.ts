@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { askedSafely } from '../../src/api/fuzz-pipeline.js';
+import { nameOf } from '../../src/fuzz/corpus-folder.js';
 import {
   type FuzzOptions,
   type FuzzReport,
@@ -178,7 +179,7 @@ describe('the same seed', () => {
   });
 });
 
-test('inputs of another folder that add coverage are merged into the first', async () => {
+test('inputs of another folder that add coverage are merged into the first, but none that crash', async () => {
   const inputs = [join(targets, 'tokens.c')];
   const [first, second] = [newFolder(), newFolder()];
   for (const [folder, text] of [
@@ -186,13 +187,19 @@ test('inputs of another folder that add coverage are merged into the first', asy
     [second, 'abc'],
     [second, '12 (x)'],
     [second, '13 (y)'],
+    [second, '(a 1 b)'],
   ] as const) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `input-${text.length}-${text.charCodeAt(1)}`), text);
+    writeFileSync(join(folder, nameOf(Buffer.from(text))), text);
   }
   const report = await run({ inputs, corpus: [first, second], merge: true });
   expect(report.summary).toBe(`1 input added to '${first}'`);
+  expect(report.findings.map(({ code }) => code)).toEqual(['use-after-free']);
   expect(readdirSync(first).length).toBe(2);
+  await run({ inputs, minimizeCorpus: second });
+  const left = readdirSync(second).map(name => readFileSync(join(second, name), 'utf8'));
+  expect(left).toContain('(a 1 b)');
+  expect(left).toHaveLength(3);
 });
 
 describe('how a program gets its input', () => {
