@@ -14,6 +14,7 @@ export const threadWaits = [
   'thread',
   'time',
   'all threads',
+  'pipe',
 ] as const;
 
 export type ThreadWait = (typeof threadWaits)[number];

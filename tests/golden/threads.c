@@ -1,5 +1,5 @@
 // engines: check
-// cases: 24
+// cases: 25
 // What textbooks warn of: each case runs two threads and joins them.
 #include "cases.h"
 
@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 #include <threads.h>
 #include <time.h>
+#include <unistd.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -435,8 +436,29 @@ static void have_it_done(void) {
 }
 static void end_of_a_local(void) { have_it_done(); }
 
+/* A byte in a pipe says that the parcel is there. */
+static int ends[2], parcel;
+static void *send_parcel(void *p) {
+  BUGGY((void)0, parcel = 1);
+  if (write(ends[1], "", 1) != 1) abort();
+  BUGGY(parcel = 1, (void)0);
+  return p;
+}
+static void *await_parcel(void *p) {
+  char byte;
+  if (read(ends[0], &byte, 1) != 1) abort();
+  use(parcel); //~ ERROR data-race
+  return p;
+}
+static void pipes(void) {
+  if (pipe(ends) != 0) abort();
+  run_two(await_parcel, send_parcel);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 CASES(lost_update, double_checked_locking, publication_without_release, broken_spin_lock,
       reader_that_writes, use_before_join, volatile_flag, ring_buffer, free_beside_a_reader,
       barrier_phases, library_writes, local_of_the_creator, wrong_lock, leaked_thread, neighbours_and_queues,
       error_of_all_threads, buffer_of_all_threads, flag_of_a_handler, use_after_join, order_of_a_failed_exchange,
-      release_sequence, fences, wide_atomics, end_of_a_local)
+      release_sequence, fences, wide_atomics, end_of_a_local, pipes)

@@ -41,6 +41,7 @@ enum __rz_waiting {
   __RZ_WAITS_FOR_THREAD,
   __RZ_WAITS_FOR_TIME,
   __RZ_WAITS_FOR_ALL_THREADS,
+  __RZ_WAITS_FOR_PIPE,
 };
 
 #define __RZ_NEVER INT64_MAX

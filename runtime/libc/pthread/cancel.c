@@ -18,7 +18,8 @@ int pthread_cancel(pthread_t id) {
   if (thread->phase == __RZ_ENDED) return 0;
   thread->cancel_pending = 1;
   const int is_at_point = thread->waiting == __RZ_WAITS_FOR_CONDITION || thread->waiting == __RZ_WAITS_FOR_SEMAPHORE ||
-                          thread->waiting == __RZ_WAITS_FOR_THREAD || thread->waiting == __RZ_WAITS_FOR_TIME;
+                          thread->waiting == __RZ_WAITS_FOR_THREAD || thread->waiting == __RZ_WAITS_FOR_TIME ||
+                          thread->waiting == __RZ_WAITS_FOR_PIPE;
   if (thread->phase == __RZ_WAITING && is_at_point && !thread->cancel_disabled) {
     thread->phase = __RZ_RUNNABLE;
     thread->awaited = 0;

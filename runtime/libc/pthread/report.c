@@ -19,6 +19,7 @@ static const char *const waits[] = {
     "pthread_join: a thread joins the one that created it",
     "nanosleep: the time does not pass",
     "pthread_exit: the other threads can not end",
+    "read: no other thread can write to the pipe",
 };
 
 static size_t append(char *to, size_t size, size_t at, const char *text) {

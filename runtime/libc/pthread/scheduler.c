@@ -62,6 +62,7 @@ static enum __rz_operation after_wait(enum __rz_waiting what) {
     case __RZ_WAITS_FOR_SPIN_LOCK: return __RZ_LOCKS;
     case __RZ_WAITS_TO_READ: return __RZ_READ_LOCKS;
     case __RZ_WAITS_FOR_SEMAPHORE:
+    case __RZ_WAITS_FOR_PIPE:
     case __RZ_WAITS_FOR_ONCE: return __RZ_WRITES;
     default: return __RZ_DOES_NOTHING;
   }

@@ -118,6 +118,8 @@ export function waitFor({ waits, lock, holder }: Pick<WaitingThread, 'waits' | '
       return 'for time to pass';
     case 'all threads':
       return 'for all other threads to end';
+    case 'pipe':
+      return 'for data in a pipe';
     case 'nothing':
       return 'for nothing that Redzone knows';
   }
@@ -126,7 +128,7 @@ export function waitFor({ waits, lock, holder }: Pick<WaitingThread, 'waits' | '
 export function describeDeadlock({ threads, seed }: DeadlockFacts): Description {
   const [first, ...others] = threads;
   // Whether another thread would have to signal, not release.
-  const isForSignal = threads.some(({ waits }) => /^(condition|barrier|semaphore)$/.test(waits));
+  const isForSignal = threads.some(({ waits }) => /^(condition|barrier|semaphore|pipe)$/.test(waits));
   const all = `all ${threads.length} threads wait`;
   return {
     code: 'deadlock',

@@ -1,12 +1,14 @@
 /* <pthread.h> <semaphore.h> <sched.h>: what does not depend on the order in which threads run. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_key_t key;
@@ -164,6 +166,36 @@ static void attributes(void) {
   printf("%d %d %d\n", sched_yield(), sched_get_priority_max(SCHED_FIFO), sched_get_priority_min(SCHED_OTHER));
 }
 
+static int ends[2];
+
+static void *write_words(void *p) {
+  usleep(1000);
+  for (int i = 0; i < 3; i++) {
+    if (write(ends[1], "word", 4) != 4) return NULL;
+    sched_yield();
+  }
+  close(ends[1]);
+  return p;
+}
+
+static void pipes(void) {
+  pthread_t writer;
+  char bytes[16];
+  ssize_t sum = 0, count;
+  if (pipe(ends) != 0) return;
+  struct pollfd reader = {.fd = ends[0], .events = POLLIN};
+  printf("%d ", poll(&reader, 1, 0));
+  pthread_create(&writer, NULL, write_words, NULL);
+  int ready = poll(&reader, 1, -1);
+  printf("%d %d ", ready, (reader.revents & POLLIN) != 0);
+  while ((count = read(ends[0], bytes, sizeof bytes)) > 0) sum += count;
+  printf("%zd %zd ", sum, count);
+  pthread_join(writer, NULL);
+  ready = poll(&reader, 1, -1);
+  printf("%d %d\n", ready, reader.revents == POLLHUP);
+  close(ends[0]);
+}
+
 int main(void) {
   threads();
   mutexes();
@@ -171,5 +203,6 @@ int main(void) {
   conditions();
   semaphores();
   attributes();
+  pipes();
   return 0;
 }
