@@ -9,6 +9,7 @@
  */
 import { functionResult } from '../../findings/words/object-words.js';
 import type { SourceVariable } from '../../ir/debug.js';
+import type { Instruction } from '../../ir/model.js';
 import { Region } from '../../kdalloc/index.js';
 import { meaningOf, Origin, type OriginContents } from '../memory/origin.js';
 import type { Failures, Path } from '../state/running.js';
@@ -22,6 +23,14 @@ const STACK_BYTES = 8 * 2 ** 20;
  * `return`.
  */
 export type LocalKind = SourceVariable | 'variadic' | 'result' | undefined;
+
+/** What a local of the function is; `variables` are those of its source. */
+export function localKindOf(
+  variables: ReadonlyMap<Instruction, SourceVariable>,
+  local: Instruction,
+): LocalKind {
+  return variables.get(local) ?? (local.name === 'retval' ? 'result' : undefined);
+}
 
 /** A path, and the origin of the last local of each kind, which the next one usually shares. */
 export interface Locals extends Failures {

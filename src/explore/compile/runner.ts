@@ -15,7 +15,7 @@ import * as V from '../../expr/value.js';
 import type { CallInstruction, Instruction } from '../../ir/model.js';
 import { Liveness } from '../../passes/liveness.js';
 import { assert } from '../../support/assert.js';
-import { endLocals, enterScope, newLocal } from '../access/activation-locals.js';
+import { endLocals, enterScope, localKindOf, newLocal } from '../access/activation-locals.js';
 import { isStray } from '../access/strays.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
 import { Window } from '../memory/address-space.js';
@@ -360,7 +360,7 @@ export class Runner implements CompiledCode, Compiler {
     at: Instruction,
   ): number {
     this.#at = at;
-    const address = newLocal(this.#machine, bytes, align, target.variables.get(at));
+    const address = newLocal(this.#machine, bytes, align, localKindOf(target.variables, at));
     locals.push(address);
     return address;
   }

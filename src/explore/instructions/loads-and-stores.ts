@@ -14,7 +14,7 @@ import type {
 import type { Type } from '../../ir/types.js';
 import { isNatural } from '../../passes/natural-alignment.js';
 import { load, resolve, store } from '../access/access.js';
-import { allocateLocal, type LocalKind } from '../access/activation-locals.js';
+import { allocateLocal, type LocalKind, localKindOf } from '../access/activation-locals.js';
 import { labelledByAddress } from '../access/labelled-values.js';
 import { noteAccess } from '../access/shared-access.js';
 import { isStray } from '../access/strays.js';
@@ -273,7 +273,7 @@ export function alignOf(layout: DataLayout, { align, allocatedType }: AllocaInst
 function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
   const { allocatedType, count } = instruction;
   const detail: AllocaDetail = {
-    variable: decoder.variables.get(instruction) ?? (instruction.name === 'retval' ? 'result' : undefined),
+    variable: localKindOf(decoder.variables, instruction),
     align: alignOf(decoder.layout, instruction),
     bytesEach: decoder.layout.allocBytes(allocatedType),
   };
