@@ -19,7 +19,7 @@ const folder = import.meta.dirname;
 const real = join(folder, 'real');
 
 /**
- * @typedef {{ name: string, inputs: string[], clangFlags: string[] }} Program
+ * @typedef {{ name: string, inputs: string[], clangFlags: string[], suppressions: string }} Program
  * @typedef {{ plain: number, all: number, quick: number, asan?: number, native?: number, valgrind?:
  *   number, sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
@@ -32,11 +32,10 @@ const configurations = { plain: { noChecks: true }, all: { speed: 'optimised' },
 
 if (process.argv[2] === '--one-run') {
   const { name, key } = JSON.parse(process.argv[3]);
-  const { inputs, clangFlags } = findPrograms(false).find(program => program.name === name) ?? {
-    inputs: [],
-    clangFlags: [],
-  };
-  await check({ inputs, clangFlags, ...configurations[key] });
+  const program = findPrograms(false).find(program => program.name === name);
+  if (program === undefined) throw new Error(`there is no program '${name}'`);
+  const { inputs, clangFlags, suppressions } = program;
+  await check({ inputs, clangFlags, suppressions, ...configurations[key] });
   process.stdout.write(`${process.resourceUsage().maxRSS * 1024}`);
   process.exit(0);
 }
@@ -79,14 +78,19 @@ export async function reportReal({ only, isQuick, withMemory }) {
 function findPrograms(isQuick) {
   const kinds = readdirSync(join(folder, 'kinds'))
     .filter(file => file.endsWith('.c'))
-    .map(file => ({ name: file.replace(/\.c$/, ''), inputs: [join(folder, 'kinds', file)], clangFlags: [] }));
+    .map(file => ({
+      name: file.replace(/\.c$/, ''),
+      inputs: [join(folder, 'kinds', file)],
+      clangFlags: [],
+      suppressions: '',
+    }));
   if (isQuick) return kinds;
   const found = realPrograms.map(name => ({ name, ...sourcesOf(name, join(real, `${name}.c`)) }));
   return [...kinds, ...found.filter(({ inputs }) => inputs.every(path => existsSync(path)))];
 }
 
 /** @returns {Promise<Times>} */
-async function timesOf({ name, inputs, clangFlags }, rounds, scratch, isQuick) {
+async function timesOf({ name, inputs, clangFlags, suppressions }, rounds, scratch, isQuick) {
   /** @type {Times} */
   const best = { plain: Infinity, all: Infinity, quick: Infinity };
   const build = (suffix, flags) => {
@@ -97,7 +101,7 @@ async function timesOf({ name, inputs, clangFlags }, rounds, scratch, isQuick) {
   const sanitized = build('-asan', ['-g', '-O1', '-fsanitize=address,undefined']);
   for (let round = 0; round < rounds; round++) {
     for (const [key, options] of Object.entries(configurations)) {
-      const report = await check({ inputs, clangFlags, ...options });
+      const report = await check({ inputs, clangFlags, suppressions, ...options });
       if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
       best[key] = Math.min(best[key], report.runProcessorMs ?? Number.NaN);
     }

@@ -35,18 +35,23 @@ const onlyCalls = process.argv.includes('--calls');
 const real = ['lz4', 'zlib', 'zopfli', 'expat'];
 const own = readdirSync(folder).filter(file => file.endsWith('.c'));
 const programs = [
-  ...own.map(file => ({ name: file.replace(/\.c$/, ''), inputs: [join(folder, file)], clangFlags: [] })),
+  ...own.map(file => ({
+    name: file.replace(/\.c$/, ''),
+    inputs: [join(folder, file)],
+    clangFlags: [],
+    suppressions: '',
+  })),
   ...real.map(name => ({ name, ...sourcesOf(name, join(import.meta.dirname, 'real', `${name}.c`)) })),
 ].filter(({ name }) => !onlyCalls && (only.length === 0 || only.includes(name)));
 if (programs.some(({ name }) => real.includes(name))) installPackages();
 
 /** @type {Map<string, number[]>} */
 const ratios = new Map(configurations.map(({ name }) => [name, []]));
-for (const { name: program, inputs, clangFlags } of programs) {
+for (const { name: program, ...source } of programs) {
   const best = new Map();
   for (let round = 0; round < rounds; round++) {
     for (const { name, options } of [{ name: 'check', options: {} }, ...configurations]) {
-      const report = await check({ inputs, clangFlags, keepGoing: false, ...options });
+      const report = await check({ ...source, keepGoing: false, ...options });
       if (report.findings.length > 0) throw new Error(`${program}: ${report.findings[0].message}`);
       best.set(name, Math.min(best.get(name) ?? Number.POSITIVE_INFINITY, report.runProcessorMs ?? 0));
     }
