@@ -204,18 +204,6 @@ class AnnotationMarker {
   }
 }
 
-/** One character for each byte. */
-export function charactersOf(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
-
-export function bytesOf(characters: string): Uint8Array {
-  return Uint8Array.from(characters, character => character.charCodeAt(0));
-}
-
 /** The bytes of a text in UTF-8, one character for each. */
 export function latin1(text: string): string {
   return String.fromCharCode(...new TextEncoder().encode(text));

@@ -1,10 +1,11 @@
 /** The steps of weaving that need clang: see `weave.ts` for an overview. */
 import { absolutePath, workingFolder } from '../../platform/files.js';
+import { bytesOfCharacters, charactersOf } from '../../support/latin1.js';
 import { withoutPreprocessing } from '../flags.js';
 import { failure, type Outcome, success } from '../step-outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../toolchain.js';
 import { filesIn, readAnnotatedText } from './annotated-text.js';
-import { bytesOf, charactersOf, MarkTable, markFile, mayBeAnnotated } from './mark.js';
+import { MarkTable, markFile, mayBeAnnotated } from './mark.js';
 import type { TreeNode } from './program-tree.js';
 import { weaveProgram } from './weave.js';
 
@@ -29,7 +30,7 @@ export async function weaveSource(
   const edit = (path: string, content: Uint8Array): Uint8Array | undefined => {
     const text = charactersOf(content);
     const marked = mayBeAnnotated(text) ? markFile(path, text, marks) : undefined;
-    return marked === undefined ? undefined : bytesOf(marked);
+    return marked === undefined ? undefined : bytesOfCharacters(marked);
   };
   const flags = [...(options.flags ?? []), '-include', '/redzone/acsl/acsl.h'];
   const preprocessed = await toolchain.preprocess(source, { ...options, flags }, edit);
@@ -42,7 +43,11 @@ export async function weaveSource(
   const annotated = readAnnotatedText(text, marks);
 
   const rest = withoutPreprocessing(options.flags ?? []);
-  const plain: CSource = { path: source.path, content: bytesOf(annotated.text), preprocessed: true };
+  const plain: CSource = {
+    path: source.path,
+    content: bytesOfCharacters(annotated.text),
+    preprocessed: true,
+  };
   const tree = await toolchain.syntaxTree(plain, { ...options, flags: rest });
   if (!tree.ok) {
     return (await toolchain.compileToIr(source, options)).ok ? tree : undefined;
@@ -54,7 +59,7 @@ export async function weaveSource(
     isLenient,
   );
   if (errors.length > 0) return failure(...errors);
-  const woven = { source: { ...plain, content: bytesOf(code) }, flags: [...rest, '-w'] };
+  const woven = { source: { ...plain, content: bytesOfCharacters(code) }, flags: [...rest, '-w'] };
   return success(woven, [...tree.warnings, ...warnings]);
 }
 
