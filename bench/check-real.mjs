@@ -19,7 +19,8 @@ const folder = import.meta.dirname;
 const real = join(folder, 'real');
 
 /**
- * @typedef {{ name: string, inputs: string[], clangFlags: string[], suppressions: string }} Program
+ * @typedef {{ name: string, inputs: string[], clangFlags: string[], suppressions: string }}
+ *   Program
  * @typedef {{ plain: number, all: number, quick: number, asan?: number, native?: number, valgrind?:
  *   number, sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
