@@ -19,7 +19,10 @@ const luaFiles =
  * its hash chain that was never written, and gcc's UBSan the misaligned reads of zopfli. Duktape
  * shifts a one into the sign of an `int`, which C11 6.5.7 leaves undefined.
  *
- * @type {Record<string, { folder: string, files: string, flags?: string[], suppressions?: string }>}
+ * @type {Record<
+ *   string,
+ *   { folder: string, files: string, flags?: string[], suppressions?: string }
+ * >}
  */
 const libraries = {
   lz4: { folder: 'lz4/deps/lz4/lib', files: 'lz4 lz4hc' },
