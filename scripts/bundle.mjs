@@ -21,7 +21,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const begun = new Date();
@@ -39,29 +39,82 @@ for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
  */
 const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /-(worker|child)\.ts$/.test(file))
-  .map(file => file.replace(/ts$/, 'js'));
+  .map(file => file.replace(/ts$/, 'js'))
+  .filter(file => file !== 'run/run-worker.js');
 
 /** What `package.json` exports, each under the name of its room. */
 const libraries = ['kdalloc', 'hashtable', 'malloc', 'solver'];
 
-const { outputFiles, metafile } = await build({
-  entryPoints: [
-    ...['index.js', 'cli/main.js', 'cli/redzone-cc.js', 'cli/start-program.js', ...started].map(file => ({
-      in: `dist/${file}`,
-      out: basename(file, '.js'),
-    })),
-    ...libraries.map(room => ({ in: `dist/${room}/index.js`, out: room })),
-  ],
-  outdir: 'dist/bundle',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
-  packages: 'external',
-  metafile: true,
-  write: false,
+/**
+ * Bundles the modules into `dist/bundle`, as files that are not written yet.
+ *
+ * @param {Record<string, string>} entries The modules below `dist`, by the names of their files.
+ * @param {Partial<import('esbuild').BuildOptions>} [options]
+ */
+const bundleOf = async (entries, options) => {
+  const { outputFiles = [], metafile } = await build({
+    entryPoints: Object.entries(entries).map(([out, file]) => ({ in: `dist/${file}`, out })),
+    outdir: 'dist/bundle',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    metafile: true,
+    write: false,
+    ...options,
+  });
+  return { outputFiles, outputs: metafile?.outputs ?? {} };
+};
+
+/** @param {string[]} files */
+const named = files => Object.fromEntries(files.map(file => [basename(file, '.js'), file]));
+
+const common = await bundleOf({
+  ...named(['index.js', 'cli/main.js', 'cli/redzone-cc.js', ...started]),
+  ...Object.fromEntries(libraries.map(room => [room, `${room}/index.js`])),
 });
+
+/** The files of the common bundle by the modules that they start with. */
+const fileOf = new Map(
+  Object.entries(common.outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint === undefined ? [] : [[resolve(entryPoint), `./${basename(file)}`]],
+  ),
+);
+
+/**
+ * What a run of a linked program loads is bundled again, so that it is one file for each of its two
+ * threads: a test suite may start hundreds of short processes (docs/decisions/0273). Files of the
+ * common bundle that such a run imports on demand have their own instances of shared modules.
+ */
+const always = /\/(check-pipeline|live-threads)\.js$/;
+const ofPrograms = [
+  await bundleOf(named(['cli/start-program.js']), {
+    splitting: false,
+    // Node takes 6 ms to import a CommonJS package.
+    packages: 'bundle',
+    external: ['esbuild'],
+    plugins: [
+      {
+        name: 'on demand from the common bundle',
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+            const file = fileOf.get(resolve(resolveDir, path));
+            if (kind !== 'dynamic-import' || always.test(path) || file === undefined) return undefined;
+            return { path: file, external: true };
+          }),
+      },
+    ],
+  }),
+  await bundleOf(named(['run/run-worker.js'])),
+];
+
+/** Later files replace earlier ones of the same name. */
+const outputFiles = [common, ...ofPrograms].flatMap(bundle => bundle.outputFiles);
+/** @type {import('esbuild').Metafile['outputs']} */
+const outputs = Object.assign({}, ...[common, ...ofPrograms].map(bundle => bundle.outputs));
+
 rmSync('dist/bundle', { recursive: true, force: true });
 mkdirSync('dist/bundle');
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
@@ -73,7 +126,7 @@ for (const { contents } of outputFiles) hash.update(contents);
 for (const file of readdirSync('runtime', { recursive: true }).sort())
   if (statSync(`runtime/${file}`).isFile()) hash.update(file).update(readFileSync(`runtime/${file}`));
 // The modules in each file, for the tests.
-const modules = Object.entries(metafile.outputs).map(([file, { inputs }]) => [file, Object.keys(inputs)]);
+const modules = Object.entries(outputs).map(([file, { inputs }]) => [file, Object.keys(inputs)]);
 writeFileSync('dist/bundle/modules.json', JSON.stringify(Object.fromEntries(modules)));
 
 // Written last, and as old as the beginning of this build: a source that was changed meanwhile is

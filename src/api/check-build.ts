@@ -410,7 +410,9 @@ async function linkedBinary(
   const lowered = lowerMemory64(valueOrThrow(binary));
   const isCold = (name: string): boolean =>
     isSlowPath(name) || hookImport(name)?.isAsked === true || (plan.fuzz === true && isSeldomCalled(name));
-  return addTierHints(addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold));
+  const hinted = addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold);
+  // The monitor's own functions are called for each access, block or line of output.
+  return addTierHints(hinted, name => name.startsWith('__rz_'));
 }
 
 /**

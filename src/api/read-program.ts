@@ -59,7 +59,6 @@ export interface ReadOptions extends ProgramOptions {
  * undefined when there is none (see `Toolchain.keyOf`).
  */
 export async function keyOfInputs(options: ReadOptions): Promise<string | undefined> {
-  const toolchain = await sharedToolchain(options.clang);
   const keys: string[] = [];
   for (const input of options.inputs) {
     if (isCompiled(input)) {
@@ -68,7 +67,7 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
     }
     const key = isIr(input)
       ? textOf(input, options)
-      : toolchain.keyOf(sourceOf(input), compileOptionsOf(options));
+      : (await sharedToolchain(options.clang)).keyOf(sourceOf(input), compileOptionsOf(options));
     if (key === undefined) return undefined;
     keys.push(nameOfInput(input), key);
   }

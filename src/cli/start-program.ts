@@ -24,7 +24,7 @@ import {
   linkedProgramSpec,
 } from '../options/linked-program-options.js';
 import type { Given } from '../options/schema.js';
-import { allowV8Flags, processEnvironment } from '../platform/node.js';
+import { allowV8Flags, declareOwnProcess, processEnvironment } from '../platform/node.js';
 import { parseArguments } from './arguments.js';
 import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';
@@ -38,6 +38,8 @@ const cannotRun = 126;
 async function main([program = '', ...args]: readonly string[]): Promise<void> {
   const io = processIo();
   allowV8Flags();
+  // Programs are built in a worker, which loads the compilers; this bundle does not have them.
+  declareOwnProcess();
   const environment = processEnvironment();
   // A test suite may run the program with a different HOME.
   process.env.REDZONE_CACHE ??= cacheOfProgram(program);

@@ -10,6 +10,8 @@ import { contentHash, fileStatus, filesBelow, readFileIfAny } from './files.js';
 import { dependencyVersion, packageRoot } from './node.js';
 
 const builtStamp = `${packageRoot}dist/bundle/stamp`;
+/** Only a checkout has it: the files of an installed package do not change. */
+const ofCheckouts = `${packageRoot}tsconfig.json`;
 const folders = import.meta.url.includes('/src/platform/') ? ['runtime', 'src'] : ['runtime'];
 
 let stamp: string | undefined;
@@ -24,6 +26,7 @@ export function installationStamp(): string {
 }
 
 function changedSinceBuild(): string[] {
+  if (fileStatus(ofCheckouts) === undefined) return [];
   const builtMs = fileStatus(builtStamp)?.modifiedMs ?? 0;
   const files = folders.flatMap(folder => filesBelow(packageRoot + folder).map(file => `${folder}/${file}`));
   return files.flatMap(file => {

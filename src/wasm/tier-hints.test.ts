@@ -25,6 +25,13 @@ test('functions with loops are optimised at once, the others when they are calle
   expect(WebAssembly.validate(hinted as BufferSource)).toBe(true);
 });
 
+test('functions that are called often are left to the engine', () => {
+  const names = [...[0, 12, 4, 0x6e, 0x61, 0x6d, 0x65], ...[1, 5, 1, 0, 2, 0x72, 0x7a]];
+  const named = Uint8Array.from([...module, ...names]);
+  expect(hintsOf(addTierHints(named, name => name === 'rz'))).toEqual([2, 0, 0]);
+  expect(hintsOf(addTierHints(named, name => name !== 'rz'))).toEqual([2, 0x28, 0]);
+});
+
 test('hints replace those that were there', () => {
   const once = addTierHints(module);
   expect(addTierHints(once)).toEqual(once);

@@ -8,13 +8,22 @@
  * optimised at once. The others are optimised when they are called often.
  *
  * The optimising compiler is slow on long functions, and a long function with a loop is usually an
- * interpreter or a parser, which is called often: those are not hinted either.
+ * interpreter or a parser, which is called often: those are not hinted either. Nor are functions
+ * that are known to be called often: a program that prints one line would spend a tenth of its time
+ * on optimising them.
  *
  * A hint is a byte for each function: bits 0..1 when (0: as usual), 2..3 the first tier, 4..5 the
  * last (0: as usual, 2: optimised).
  */
 
-import { insertBeforeCode, isCustom, sectionId, sectionsOf } from './sections.js';
+import {
+  functionNames,
+  importedFunctions,
+  insertBeforeCode,
+  isCustom,
+  sectionId,
+  sectionsOf,
+} from './sections.js';
 import { skipImmediates, skipLocals } from './skip-instruction.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
@@ -26,10 +35,16 @@ const loop = 0x03;
 /** In bytes of wasm. */
 const longestAtOnce = 20_000;
 
-export function addTierHints(binary: Uint8Array): Uint8Array {
+/** `isCalledOften` is asked with the names of functions. */
+export function addTierHints(
+  binary: Uint8Array,
+  isCalledOften: (name: string) => boolean = () => false,
+): Uint8Array {
   const sections = sectionsOf(binary);
   const code = sections.find(section => section.id === sectionId.code);
   if (code === undefined) return binary;
+  const names = functionNames(binary, sections);
+  let index = importedFunctions(binary, sections).length;
   const reader = new ByteReader(binary, code.start, code.end);
   const hints = new ByteWriter();
   hints.sized(new TextEncoder().encode(sectionName));
@@ -38,7 +53,8 @@ export function addTierHints(binary: Uint8Array): Uint8Array {
   for (let left = count; left > 0; left--) {
     const size = reader.u32();
     const body = new ByteReader(binary, reader.position, reader.position + size);
-    hints.byte(size <= longestAtOnce && hasLoop(body) ? optimisedAtOnce : asUsual);
+    const isOptimised = size <= longestAtOnce && !isCalledOften(names.get(index++) ?? '') && hasLoop(body);
+    hints.byte(isOptimised ? optimisedAtOnce : asUsual);
     reader.skip(size);
   }
   const kept = sections.filter(section => !isCustom(binary, section, sectionName));

@@ -196,6 +196,20 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
   },
 );
 
+test('a run from the cache loads one module in the first thread, and few in the second', () => {
+  writeFileSync(join(folder, 'one.c'), 'int main(void) { return 0; }\n');
+  expect(cc('one.c', '-o', 'one').status).toBe(0);
+  expect(run('./one', []).status).toBe(0);
+  const moduleUrl = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+  const hooks = `import { writeSync } from 'node:fs';
+    export function load(url, context, next) { writeSync(2, 'loaded ' + url + '\\n'); return next(url, context); }`;
+  const preload = `import { register } from 'node:module'; register(${JSON.stringify(moduleUrl(hooks))});`;
+  const { stderr } = run('./one', [], { NODE_OPTIONS: `--import ${moduleUrl(preload)}` });
+  const loaded = Array.from(stderr.matchAll(/^loaded file:.*\/dist\/bundle\/(.*)$/gm), ([, file]) => file!);
+  expect(loaded.filter(file => !file.startsWith('chunk-'))).toEqual(['start-program.js', 'run-worker.js']);
+  expect(loaded.length).toBeLessThanOrEqual(4);
+});
+
 test('a program that starts another passes its options on, unless folders confine it', () => {
   writeFileSync(
     join(folder, 'outer.c'),
