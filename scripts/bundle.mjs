@@ -115,14 +115,41 @@ const outputFiles = [common, ...ofPrograms].flatMap(bundle => bundle.outputFiles
 /** @type {import('esbuild').Metafile['outputs']} */
 const outputs = Object.assign({}, ...[common, ...ofPrograms].map(bundle => bundle.outputs));
 
+// All modules once more, as one script: V8 can save the compiled code of a script
+// (`src/platform/load-script.ts`). A module is evaluated when it is first imported, as before. What
+// a script lacks are its parameters: its own address, and `import` for packages.
+const exported = `
+  export const start = () => import('./dist/cli/main.js');
+  export const worker = () => import('./dist/api/apart-worker.js');
+  export { onKeepCompiledCode } from './dist/platform/compiled-code.js';`;
+const parameters = ['exports', 'require', '__dirname', 'moduleUrl', 'importPackage'];
+const {
+  outputFiles: [script],
+} = await build({
+  stdin: { contents: exported, resolveDir: process.cwd() },
+  outfile: 'dist/bundle/redzone.cjs',
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  define: { 'import.meta.url': 'moduleUrl' },
+  write: false,
+});
+const scriptText = `(function (${parameters.join(', ')}, module = {}) {
+${script.text.replace(/(?<![\w#.$])import\(/g, 'importPackage(')}
+return module.exports; })`;
 rmSync('dist/bundle', { recursive: true, force: true });
 mkdirSync('dist/bundle');
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+
+writeFileSync('dist/bundle/redzone.cjs', scriptText);
 
 // The identity of this build (`src/platform/installation-stamp.ts`): our code and the sources of
 // the C library.
 const hash = createHash('sha256');
 for (const { contents } of outputFiles) hash.update(contents);
+hash.update(scriptText);
 for (const file of readdirSync('runtime', { recursive: true }).sort())
   if (statSync(`runtime/${file}`).isFile()) hash.update(file).update(readFileSync(`runtime/${file}`));
 // The modules in each file, for the tests.

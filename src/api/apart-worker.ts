@@ -1,6 +1,7 @@
 /** The worker's half of `apart.ts`: the calls that can run in it, and how they are stopped. */
 import { InputError } from '../findings/diagnostic.js';
 import type { ExploreReport } from '../findings/report.js';
+import { keepCompiledCode } from '../platform/compiled-code.js';
 import { runTask } from '../platform/task.js';
 import { setStopFlag } from '../support/stop-flag.js';
 import {
@@ -59,6 +60,8 @@ runTask<ApartRequest<unknown>, ApartEvent<unknown>, ApartResult<unknown>>(
       throw error;
     } finally {
       clearInterval(look);
+      // The main thread terminates this one when it has the result.
+      keepCompiledCode();
     }
   },
 );

@@ -32,10 +32,11 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
 /**
  * The entry point of the process. An exception that no handler catches is an internal error; Node
  * would exit with 1, which means "findings".
+ *
+ * `explore` uses hundreds of modules and is started from one script (`load-script.ts`).
  */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);
-  ownsThisProcess = true;
   process.on('uncaughtException', async error => {
     const [{ defectReport }, { exitCodes }] = await Promise.all([
       import('./defect.js'),
@@ -44,5 +45,13 @@ export async function start(): Promise<void> {
     process.stderr.write(defectReport(error, args));
     process.exit(exitCodes.defect);
   });
-  process.exitCode = await main(args);
+  if (args[0] !== 'explore') return startHere();
+  const { runFromScript } = await import('../platform/load-script.js');
+  await runFromScript(args[0]);
+}
+
+/** Runs the command with the modules of the file that this function is in. */
+export async function startHere(): Promise<void> {
+  ownsThisProcess = true;
+  process.exitCode = await main(process.argv.slice(2));
 }

@@ -124,6 +124,14 @@ export function enableWasmHints(longestFunction = 0): void {
   if (v8Version < 12 && longestFunction > longestThreaded) setFlagsFromString('--no-turbo-jt');
 }
 
+/** Undoes `enableWasmHints`, in all threads. */
+export function resetV8Flags(): void {
+  setFlagsFromString('--no-experimental-wasm-branch-hinting');
+  setFlagsFromString('--no-experimental-wasm-compilation-hints');
+  if (v8Version < 12) setFlagsFromString('--no-wasm-inlining');
+  if (v8Version < 12) setFlagsFromString('--turbo-jt');
+}
+
 /** A listener for each waiting call is not a leak, although Node warns about many. */
 export function allowManyListeners(signal: AbortSignal): void {
   setMaxListeners(0, signal);
@@ -134,7 +142,10 @@ export function startWorker(module: string, options?: WorkerOptions): Worker {
   // Flags of the main program such as `--eval` are not for a worker.
   const file = module.slice(module.lastIndexOf('/') + 1);
   const argv = maySetFlags ? [permission] : [];
-  const url = new URL(`../../dist/bundle/${file}.js`, import.meta.url);
+  // The worker with most modules loads them from one script (`load-script.ts`).
+  const usesScript = isOwnProcess && file === 'apart-worker';
+  if (usesScript) argv.push(process.argv[2] ?? '');
+  const url = new URL(`../../dist/bundle/${usesScript ? 'script-worker' : file}.js`, import.meta.url);
   return new Worker(url, { execArgv: [], argv, ...options });
 }
 

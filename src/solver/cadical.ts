@@ -6,7 +6,7 @@
  * CaDiCaL with the instance filled in. Variables are positive integers, a literal is a variable or
  * its negative.
  */
-import { type CadicalModule, loadCadical } from 'cadical-wasm';
+import type { CadicalModule } from 'cadical-wasm';
 import { type Deadline, NO_DEADLINE } from './limits.js';
 
 export type SatVerdict = 'sat' | 'unsat' | 'unknown';
@@ -31,12 +31,18 @@ let prepared: Promise<CadicalModule> | undefined;
 
 /** Starts loading CaDiCaL for the next caller, because that takes a while. */
 export function prepareCadicalModule(): void {
-  prepared ??= loadCadical();
+  prepared ??= load();
+}
+
+/** The package is a module that a script cannot import otherwise. */
+async function load(): Promise<CadicalModule> {
+  const { loadCadical } = await import('cadical-wasm');
+  return loadCadical();
 }
 
 /** A new module, shared with no other solver. */
 export async function loadCadicalModule(): Promise<CadicalModule> {
-  const module = prepared ?? loadCadical();
+  const module = prepared ?? load();
   prepared = undefined;
   return await module;
 }
