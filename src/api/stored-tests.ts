@@ -6,10 +6,12 @@ import { asTest } from '../explore/output/test-folder.js';
 import { InputError } from '../findings/diagnostic.js';
 import { kindOf } from '../platform/files.js';
 import { ownVersion } from '../platform/own-version.js';
-import type { JournalStart } from './explore-journal.js';
+import type { Identity, JournalStart, SavedProgram } from './explore-journal.js';
 
 export interface StoredTests {
   readonly program: SnippetProgram;
+  /** The function with which the program begins. */
+  readonly entryPoint: string;
   /** The tests by number. */
   readonly tests: readonly Test[];
   /** The offset of the first damaged record. */
@@ -38,9 +40,15 @@ export function storedTests(folder: string): StoredTests {
   });
   return {
     program: { ...program, called: new Set(program.called) },
+    entryPoint: entryPointOf(program, identity),
     tests: [...tests.values()].sort((a, b) => a.number - b.number),
     damagedAt: journal.damagedAt,
   };
+}
+
+function entryPointOf({ entry }: SavedProgram, identity: Identity): string {
+  if (entry === undefined) return identity['--entry-point']!;
+  return entry === 'LLVMFuzzerTestOneInput' ? entry : 'main';
 }
 
 function whyNone(folder: string): string {

@@ -6,7 +6,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { type SourceLine, type testFormats, testsOptions } from '../options/tests-options.js';
-import { contentHash, readFileIfAny, reasonOf, writeNewFile } from '../platform/files.js';
+import { fileSum, readFileIfAny, reasonOf, writeNewFile } from '../platform/files.js';
 import { closestTo } from '../support/closest.js';
 import type { StoredTests } from './stored-tests.js';
 
@@ -99,7 +99,7 @@ function isSameLine(a: SourceLine, { file, line }: SourceLine): boolean {
 /** Returns their paths. */
 async function writeTests(
   chosen: readonly Test[],
-  { program }: StoredTests,
+  { program, entryPoint }: StoredTests,
   folder: string,
   format: (typeof testFormats)[number],
 ): Promise<(string | undefined)[]> {
@@ -136,7 +136,7 @@ async function writeTests(
       message: 'with `--entry-point` there is no C program of a test',
       help: '`--format json` shows its inputs',
     });
-  if (format === 'xml' && chosen.length > 0) write('metadata.xml', metadata(program.sources));
+  if (format === 'xml' && chosen.length > 0) write('metadata.xml', metadata(program.sources, entryPoint));
   return chosen.map(test => {
     const text = textOf(test);
     return text === undefined ? undefined : write(`${nameOfTest(test.number)}.${format}`, text);
@@ -144,26 +144,34 @@ async function writeTests(
 }
 
 /** The metadata that Test-Comp requires for a test suite. */
-function metadata(sources: readonly string[]): string {
+function metadata(sources: readonly string[], entryPoint: string): string {
   const [file = ''] = sources;
   const fields = {
     sourcecodelang: 'C',
     producer: 'Redzone',
     specification: 'COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )',
     programfile: file,
-    programhash: contentHash([readFileIfAny(file) ?? new Uint8Array()]),
-    entryfunction: 'main',
+    programhash: fileSum(readFileIfAny(file) ?? new Uint8Array()),
+    entryfunction: entryPoint,
     architecture: '64bit',
     creationtime: new Date().toISOString(),
   };
-  const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
     '<!DOCTYPE test-metadata PUBLIC "+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN" "https://sosy-lab.org/test-format/test-metadata-1.1.dtd">',
     '<test-metadata>',
-    ...Object.entries(fields).map(([name, text]) => `  <${name}>${escaped(text)}</${name}>`),
+    ...Object.entries(fields).map(([name, text]) => `  <${name}>${asXmlText(text)}</${name}>`),
     '</test-metadata>\n',
   ].join('\n');
+}
+
+/** Names of files may have characters that no XML document can have. */
+function asXmlText(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
 }
 
 function noSuchCode(code: string): InputError {
