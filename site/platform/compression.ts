@@ -4,6 +4,8 @@
  *
  *     a block   is last (1 byte) | length (u16) | ~length (u16) | bytes
  */
+export { crc32 as checksum } from '../../src/support/crc32.js';
+
 const mostBytes = 0xffff;
 const headBytes = 5;
 

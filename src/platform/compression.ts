@@ -1,5 +1,11 @@
-/** Deflate, quick rather than small. */
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+/** Deflate, quick rather than small, and the checksum of the same library. */
+import * as zlib from 'node:zlib';
+import { crc32 } from '../support/crc32.js';
+
+const { deflateRawSync, inflateRawSync } = zlib;
+
+/** The function of Node where it has one, since 20.15; it takes a tenth of the time of ours. */
+export const checksum: (bytes: Uint8Array, before?: number) => number = 'crc32' in zlib ? zlib.crc32 : crc32;
 
 export function deflated(bytes: Uint8Array): Uint8Array {
   return deflateRawSync(bytes, { level: 1 });

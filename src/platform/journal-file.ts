@@ -15,7 +15,7 @@
  * **Invariant.** A record is written by one call, after whole records. After a failure nothing
  * more is written.
  */
-import { crc32 } from '../support/crc32.js';
+import { checksum } from './compression.js';
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from './file-handle.js';
 import { readFileIfAny } from './files.js';
 
@@ -54,18 +54,18 @@ export function parseJournal(file: Uint8Array): JournalContents | undefined {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const records: JournalRecord[] = [];
   let at = MAGIC.length;
-  let sum = crc32(MAGIC);
+  let sum = checksum(MAGIC);
   for (;;) {
     const stop = (end: JournalContents['end']): JournalContents => ({ records, end, bytes: at, sum });
     if (at === file.length) return stop('whole');
     if (file.length - at < HEAD_BYTES) return stop('cut');
-    const check = crc32(file.subarray(at, at + 5), sum);
+    const check = checksum(file.subarray(at, at + 5), sum);
     if (view.getUint32(at + 5, true) !== check) return stop('damaged');
     const start = at + HEAD_BYTES;
     const end = start + view.getUint32(at, true);
     if (end + TAIL_BYTES > file.length) return stop('cut');
     const payload = file.subarray(start, end);
-    const payloadSum = crc32(payload, check);
+    const payloadSum = checksum(payload, check);
     if (view.getUint32(end, true) !== payloadSum) return stop('damaged');
     records.push({ kind: file[at + 4]!, payload, offset: at });
     sum = payloadSum;
@@ -76,6 +76,8 @@ export function parseJournal(file: Uint8Array): JournalContents | undefined {
 /** Appends records; an error is recorded in `failure`. */
 export class JournalWriter {
   readonly #handle: number;
+  /** The record that is written; records of the same size need no memory of their own. */
+  #record = new Uint8Array(0);
   #sum: number;
   #bytes: number;
   #isOpen = true;
@@ -90,7 +92,7 @@ export class JournalWriter {
 
   /** Replaces the file by an empty journal. Throws if it cannot be opened. */
   static begin(path: string): JournalWriter {
-    const writer = new JournalWriter(openSync(path, 'w'), 0, crc32(MAGIC));
+    const writer = new JournalWriter(openSync(path, 'w'), 0, checksum(MAGIC));
     writer.#write(MAGIC);
     return writer;
   }
@@ -103,14 +105,16 @@ export class JournalWriter {
   }
 
   append(kind: number, payload: Uint8Array): void {
-    const record = new Uint8Array(HEAD_BYTES + payload.length + TAIL_BYTES);
+    const length = HEAD_BYTES + payload.length + TAIL_BYTES;
+    if (this.#record.length < length) this.#record = new Uint8Array(2 * length);
+    const record = this.#record.subarray(0, length);
     const view = new DataView(record.buffer);
     view.setUint32(0, payload.length, true);
     record[4] = kind;
-    const check = crc32(record.subarray(0, 5), this.#sum);
+    const check = checksum(record.subarray(0, 5), this.#sum);
     view.setUint32(5, check, true);
     record.set(payload, HEAD_BYTES);
-    const sum = crc32(payload, check);
+    const sum = checksum(payload, check);
     view.setUint32(HEAD_BYTES + payload.length, sum, true);
     if (this.#write(record)) this.#sum = sum;
   }

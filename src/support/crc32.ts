@@ -3,7 +3,7 @@
  *
  * Four bytes are taken at a time ("slicing by four"): the checksum of four bytes is the sum of the
  * contributions of each byte, and `before3` has the contribution of a byte that is followed by
- * three more. Node has the same in C, but not in its older versions and not in a browser.
+ * three more. Where Node has the same in C, `platform/compression.ts` takes that.
  */
 
 const alone = Int32Array.from({ length: 256 }, (_, byte) => {

@@ -64,6 +64,11 @@ export class History implements Print {
   }
 
   #computeTrail(): void {
+    const isEarlierKnown = this.earlier === undefined || this.earlier.#hasTrail;
+    if (isEarlierKnown) {
+      this.#extend();
+      return;
+    }
     // Histories may be too long for recursion.
     const unknown: History[] = [];
     let known: History = this;
