@@ -99,8 +99,8 @@ static int is_exempt(const struct __rz_frame *frame, u32 number, u32 address) {
   if (number == 0) return address < CLIENT_END && word_at(address >> 3) == NO_BLOCK;
   if (!is_dynamic) return 0;
   if (count_of(number) >= frame->since) return 1;
-  const struct retired *entry = ring_entry(number);
-  return entry->number == number && entry->kind != BLOCK_HEAP && entry->end >= frame->depth;
+  const struct retired *entry = __rz_entry_of(number);
+  return entry && entry->kind != BLOCK_HEAP && entry->end >= frame->depth;
 }
 
 static int is_allowed(const struct __rz_frame *frame, u32 first, u64 bytes) {

@@ -107,8 +107,8 @@ static int find(const void *p, struct found *found) {
   u32 number = effective_number(p), address = address_of(p);
   if (number == 0) return 0;
   if (find_global(number, found)) return 1;
-  const struct retired *entry = ring_entry(number);
-  if (entry->number == number) {
+  const struct retired *entry = __rz_entry_of(number);
+  if (entry) {
     *found = (struct found){entry->address, entry->bytes, owns(number, entry->address), entry->kind == BLOCK_HEAP};
     return 1;
   }

@@ -99,7 +99,7 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   if (alignment <= 16 && header) {
     struct block *b = block_at(header);
     free_lists[class] = b->dead.next;
-    retire(b->number, BLOCK_HEAP, header + HEADER, b->bytes, b->allocated, b->dead.freed);
+    retire_heap(b->number, header + HEADER, b->bytes, b->allocated, b->dead.freed);
     return header;
   }
   header = __rz_heap_top;
@@ -185,7 +185,7 @@ static void release(u32 header) {
     u32 class = class_of(total_of(o) - HEADER, &payload);
     o->total_and_state = total_of(o) | BLOCK_FREE;
     if (is_outside) {
-      retire(o->number, BLOCK_HEAP, oldest + HEADER, o->bytes, o->allocated, o->dead.freed);
+      retire_heap(o->number, oldest + HEADER, o->bytes, o->allocated, o->dead.freed);
       __rz_block_give(oldest);
       continue;
     }

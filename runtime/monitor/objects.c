@@ -51,6 +51,43 @@ static void give_back(u32 address, u32 bytes) {
   if (shadow_alone) __builtin_memset(SHADOW + ((address - around) >> 3), 0, (around + bytes + 7 + LOCAL_REDZONE) >> 3);
 }
 
+static u32 kept_locals, until_compaction;
+
+/* Removes the locals whose scope has ended. */
+static void compact_kept_locals(void) {
+  u32 kept = 0;
+  for (u32 i = 0; i < kept_locals; i++) {
+    if (is_alive(KEPT_LOCALS + i)) KEPT_LOCALS[kept++] = KEPT_LOCALS[i];
+  }
+  __builtin_memset(KEPT_LOCALS + kept, 0, (kept_locals - kept) * sizeof(struct retired));
+  kept_locals = kept;
+}
+
+/*
+ * A run may need a place for as many locals as its stack has. If they are more than fit, the
+ * newest are not kept, and only every so many of them look for places that have become free.
+ */
+void __rz_keep_local(const struct retired *local) {
+  if (kept_locals == KEPT_LOCALS_LENGTH - 1) {
+    if (until_compaction-- > 0) return;
+    until_compaction = KEPT_LOCALS_LENGTH / 4;
+    compact_kept_locals();
+    if (kept_locals == KEPT_LOCALS_LENGTH - 1) return;
+  }
+  KEPT_LOCALS[kept_locals++] = *local;
+}
+
+const struct retired *__rz_entry_of(u32 number) {
+  u32 count = count_of(number);
+  const struct retired *entry = LOCAL_RING + (count & (LOCAL_RING_LENGTH - 1));
+  if (entry->number == number) return entry;
+  entry = RING + (count & (RING_LENGTH - 1));
+  if (entry->number == number) return entry;
+  for (entry = KEPT_LOCALS; entry->number; entry++)
+    if (entry->number == number) return entry;
+  return 0;
+}
+
 void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   u32 address = address_of(local), number = fresh_number();
   if (address < __rz_stack_floor || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
@@ -59,7 +96,7 @@ void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   __rz_own(address, (u32)bytes, number, 0);
   if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_fresh(address, bytes);
   if (shadow_alone) poison_around(address, (u32)bytes);
-  retire(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
+  enter_local(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
   return pointer(address, number);
 }
 
@@ -88,7 +125,7 @@ void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site) {
   if (known) return known;
   u32 number = fresh_number(), address = bytes == 0 ? NO_ARGUMENTS : address_of(buffer);
   if (bytes) __rz_own(address, bytes, number, 1);
-  retire(number, BLOCK_VARIADIC, address, bytes, site, __rz_depth);
+  enter_local(number, BLOCK_VARIADIC, address, bytes, site, __rz_depth);
   return pointer(address, number);
 }
 

@@ -5,7 +5,7 @@
  *   0x4000_0000  tags     one word per granule of 8 bytes        512 MiB
  *   0x6000_0000  shadow   one byte per granule                   128 MiB
  *   0x6800_0000  init     one bit per byte                       128 MiB
- *   0x7000_0000  ring     what retired numbers were                64 MiB
+ *   0x7000_0000  ring     what numbers were (ring.h)             12 MiB
  *   0x7440_0000  stacks   stacks of allocations, each kept once    26 MiB
  *   0x77ff_0000  scratch  where suppressed stores go               64 KiB
  *   0x7800_0000  partial  bytes that were written in part (partial.h) 128 MiB

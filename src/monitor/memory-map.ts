@@ -10,7 +10,10 @@ export const tagsStart = 0x4000_0000;
 export const shadowStart = 0x6000_0000;
 export const initStart = 0x6800_0000;
 export const ringStart = 0x7000_0000;
-export const ringLength = 0x20_0000;
+export const ringLength = 0x4_0000;
+export const localRingStart = 0x7080_0000;
+export const localRingLength = 0x1_0000;
+export const keptLocalsStart = 0x70a0_0000;
 export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
 /** A directory of 64 KiB for each shadow of plug-ins, followed by their pages. */

@@ -4,7 +4,10 @@
  */
 import {
   countOf,
+  keptLocalsStart,
   lastDynamicNumber,
+  localRingLength,
+  localRingStart,
   ownerOf,
   ringLength,
   ringStart,
@@ -157,10 +160,10 @@ export class ProgramMemory {
     }
   }
 
-  /** The block that had the number, unless newer numbers have overwritten its entry in the ring. */
+  /** The block that had the number, unless newer numbers have overwritten its entry (`ring.h`). */
   retired(number: number): RetiredBlock | undefined {
-    const at = ringEntry(countOf(number));
-    if (this.word(at) !== number) return undefined;
+    const at = this.#entryOf(number);
+    if (at === undefined) return undefined;
     const kind = this.word(at + 4);
     const place = { address: this.word(at + 8), bytes: this.word(at + 12) };
     const [first, second] = [this.word(at + 16), this.word(at + 20)];
@@ -176,16 +179,29 @@ export class ProgramMemory {
     return false;
   }
 
+  #entryOf(number: number): number | undefined {
+    const count = countOf(number);
+    for (const at of [entryAt(localRingStart, localRingLength, count), entryAt(ringStart, ringLength, count)])
+      if (this.word(at) === number) return at;
+    return this.#keptLocals().find(at => this.word(at) === number);
+  }
+
   /** The locals whose scope has not ended. */
   *liveLocals(): Generator<NumberedBlock> {
-    const last = this.runtime.nextCount() - 1;
-    for (let count = last; count > Math.max(0, last - ringLength); count--) {
-      const at = ringEntry(count);
+    const recent = Array.from({ length: localRingLength }, (_, i) => localRingStart + i * entryBytes);
+    for (const at of [...recent, ...this.#keptLocals()]) {
       const number = this.word(at);
       const address = this.word(at + 8);
       if (number !== 0 && this.word(at + 4) === 1 && this.ownerAt(address) === number)
         yield { number, address, bytes: this.word(at + 12) };
     }
+  }
+
+  /** The entries of locals that were still alive when newer ones took their places in the ring. */
+  #keptLocals(): readonly number[] {
+    const entries: number[] = [];
+    for (let at = keptLocalsStart; this.word(at) !== 0; at += entryBytes) entries.push(at);
+    return entries;
   }
 
   /** The sites of a kept stack, innermost first. */
@@ -234,6 +250,8 @@ export function keptStack(words: Uint32Array, id: number): number[] {
   return id === 0 ? [] : [...words.subarray(start + 2, start + 2 + length)];
 }
 
-function ringEntry(count: number): number {
-  return ringStart + (count & (ringLength - 1)) * 32;
+const entryBytes = 32;
+
+function entryAt(ring: number, length: number, count: number): number {
+  return ring + (count & (length - 1)) * entryBytes;
 }
