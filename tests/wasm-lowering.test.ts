@@ -6,6 +6,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { valueOrThrow } from '../src/front/step-outcome.js';
+import { inlineCalls } from '../src/wasm/inline-calls.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 
 const programs: Record<string, string> = {
@@ -91,6 +92,13 @@ describe.each(Object.keys(programs))('%s', name => {
   test('computes the same as natively', () => {
     const { results } = run(lowerMemory64(binaries.get(name)!));
     expect(results).toEqual(expected[name]);
+  });
+
+  test('computes the same with small functions inlined', () => {
+    const lowered = lowerMemory64(binaries.get(name)!);
+    const inlined = inlineCalls(lowered, () => false);
+    expect(run(inlined).results).toEqual(expected[name]);
+    expect(Buffer.compare(run(inlined).memory, run(lowered).memory)).toBe(0);
   });
 
   test('computes the same as with Binaryen, if that is installed', async () => {

@@ -45,7 +45,8 @@ import { verifiesIr } from '../platform/node.js';
 import { Turns } from '../platform/turns.js';
 import type { HookPlan } from '../plugins/hook-plan.js';
 import { hooksLibrary } from '../plugins/hook-points.js';
-import { addBranchHints } from '../wasm/branch-hints.js';
+import { addBranchHints, mark } from '../wasm/branch-hints.js';
+import { inlineCalls } from '../wasm/inline-calls.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
@@ -410,9 +411,10 @@ async function linkedBinary(
   const lowered = lowerMemory64(valueOrThrow(binary));
   const isCold = (name: string): boolean =>
     isSlowPath(name) || hookImport(name)?.isAsked === true || (plan.fuzz === true && isSeldomCalled(name));
-  const hinted = addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold);
+  const isApart = (name: string): boolean => name === mark || isCold(name);
+  const inlined = plan.fuzz ? remembersWrites(lowered) : inlineCalls(lowered, isApart);
   // The monitor's own functions are called for each access, block or line of output.
-  return addTierHints(hinted, name => name.startsWith('__rz_'));
+  return addTierHints(addBranchHints(inlined, isCold), name => name.startsWith('__rz_'));
 }
 
 /**
