@@ -64,8 +64,8 @@ static void compact_kept_locals(void) {
 }
 
 /*
- * A run may need a place for as many locals as its stack has. If they are more than fit, the
- * newest are not kept, and only every so many of them look for places that have become free.
+ * A deep recursion may have more live locals than fit. The newest are not kept then, and the array
+ * is compacted again only after some thousands of them.
  */
 void __rz_keep_local(const struct retired *local) {
   if (kept_locals == KEPT_LOCALS_LENGTH - 1) {
