@@ -6,6 +6,7 @@ import { exploreSubtree } from '../explore/output/explore-subtree.js';
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { TaskBound } from '../explore/search/task-bound.js';
 import type { SymbolicStart } from '../explore/state/state.js';
+import type { Module } from '../ir/model.js';
 import { deflated } from '../platform/compression.js';
 import { contentHash } from '../platform/files.js';
 import type { ExploreSettings } from './explore.js';
@@ -47,14 +48,28 @@ export interface BoundedTask extends SubtreeTask {
   readonly bound: SharedArrayBuffer | undefined;
 }
 
+const modules = new WeakMap<SharedProgram, Promise<Module>>();
+
+/** The tasks of a program share a module: linking one takes longer than starting a task with it. */
+function moduleOf(shared: SharedProgram): Promise<Module> {
+  let module = modules.get(shared);
+  if (module === undefined) {
+    const { inputs, unsequenced, options } = shared;
+    module = linkedProgram({ ...options, inputs, unsequenced }, {}).then(linked => linked.module);
+    modules.set(shared, module);
+  }
+  return module;
+}
+
 /** Undefined if the task was stopped, or its bound is 0. */
 export async function doSubtree(
-  { inputs, unsequenced, options, args, symbolic }: SharedProgram,
+  shared: SharedProgram,
   { bound: cells, ...task }: BoundedTask,
   isStopped: () => boolean,
 ): Promise<SubtreeResult | undefined> {
   const bound = cells && new TaskBound(cells);
   if (bound?.isZero) return undefined;
-  const { module } = await linkedProgram({ ...options, inputs, unsequenced }, {});
-  return exploreSubtree(module, explorerSettings(options, args, symbolic), task, bound, isStopped);
+  const { options, args, symbolic } = shared;
+  const settings = explorerSettings(options, args, symbolic);
+  return exploreSubtree(await moduleOf(shared), settings, task, bound, isStopped);
 }

@@ -157,10 +157,11 @@ function reference(options: ExploreOptions): Promise<DividedRun> {
   return result;
 }
 
-describe.each([2, 3, 5])('%i threads', workers => {
+describe.each([2, 3, 5, 7])('%i threads', workers => {
   test.each(programs)('%s', async (_, program, limit) => {
-    // Two threads with a limit, five without, three both.
-    const all = [program, { ...program, ...limit }].slice(workers === 2 ? 1 : 0, workers === 5 ? 1 : 2);
+    // Two and seven threads with a limit, five without, three both.
+    const isLimited = workers === 2 || workers === 7;
+    const all = [program, { ...program, ...limit }].slice(isLimited ? 1 : 0, workers === 5 ? 1 : 2);
     for (const options of all)
       expect((await run({ ...options, workers })).files).toEqual((await reference(options)).files);
   });

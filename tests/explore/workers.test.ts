@@ -1,6 +1,7 @@
 /** `explore --workers`: the folder is the same to the byte, however many threads there are. */
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type BoundedTask, doSubtree, type SharedProgram } from '../../src/api/shared-program.js';
 import { TaskThreads } from '../../src/api/task-threads.js';
 import type { SubtreeResult, SubtreeTask } from '../../src/explore/search/subtree.js';
 import { type ExploreOptions, explore } from '../../src/index.js';
@@ -40,6 +41,55 @@ describe('one, two and three workers', () => {
     const { completed, error } = one.report.stats.paths;
     expect(completed + error).toBe(150);
   });
+});
+
+// Passes mark the lifetime of the compound literal, turn the computed goto into a switch, and
+// insert a call at each place where the secret matters. An input depends on an address.
+const changedByPasses = {
+  name: 'changed.c',
+  text: `#include <klee/klee.h>
+#include <redzone.h>
+static const int table[] = {3, 1, 4, 1};
+static unsigned char s[3];
+static int i, total;
+static void add(const int *pair) { total += pair[0] + pair[1] > 6; }
+int main(void) {
+  static void *const labels[] = {&&low, &&high, &&end};
+  klee_make_symbolic(s, sizeof s, "s");
+  redzone_secret(s + 2, 1);
+  for (; i < 3; i++) {
+    if (s[i] > 100 || s[i] == 'x') {
+      add((int[]){s[i] & 1 ? 7 : i, table[i]});
+    }
+    goto *labels[(s[i] > 9) + (s[i] > 200)];
+  low:
+    total++;
+    continue;
+  high:
+    total += table[total % 4];
+  end:;
+  }
+  if (s[0] == ((unsigned long)table >> 4 & 255)) total++;
+  return total;
+}
+`,
+};
+
+test('tasks of one module have the results of tasks with a module each', async () => {
+  const { do: original } = TaskThreads.prototype;
+  const execute = vi.spyOn(TaskThreads.prototype, 'do');
+  onTestFinished(() => execute.mockRestore());
+  const tasksWith = async (sharedFor: (shared: SharedProgram) => SharedProgram): Promise<object> => {
+    let tasks = 0;
+    execute.mockImplementation(((task: BoundedTask, shared: SharedProgram) => {
+      tasks++;
+      return doSubtree(sharedFor(shared), task, () => false);
+    }) as typeof original);
+    const { files } = await run({ inputs: [changedByPasses], workers: 1 });
+    expect(tasks).toBeGreaterThan(4);
+    return files;
+  };
+  expect(await tasksWith(shared => shared)).toEqual(await tasksWith(shared => ({ ...shared })));
 });
 
 test('a run that stops before it is divided continues to the same point when it is resumed', async () => {

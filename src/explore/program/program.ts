@@ -29,6 +29,7 @@ import { Constants } from './constant-values.js';
 import { functionPrint } from './function-print.js';
 import { joinConditions } from './join-conditions.js';
 import { linesOfBlocks } from './lines.js';
+import { functionsOf, keepPrepared, preparedFunction } from './prepared-functions.js';
 
 /** Functions have addresses of this alignment, and occupy no memory. */
 const functionAlign = 16;
@@ -68,10 +69,11 @@ export class Program implements ProgramTable {
     this.#engine = engine;
     this.layout = new DataLayout(module.dataLayout);
     this.constants = new Constants(this.layout, global => this.addressOf(global));
-    for (const target of module.functions) this.#addFunction(target, memory);
+    const functions = functionsOf(module);
+    for (const target of functions) this.#addFunction(target, memory);
     for (const variable of module.variables) this.#addVariable(variable, memory);
     for (const variable of module.variables) this.#initialize(variable, memory);
-    this.mostBlocks = module.functions.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    this.mostBlocks = functions.reduce((sum, { blocks }) => sum + blocks.length, 0);
     this.constructors = this.#constructorsOf(module);
   }
 
@@ -124,30 +126,44 @@ export class Program implements ProgramTable {
     const known = this.prints!.get(name);
     const target = this.#byName.get(name);
     if (known !== undefined || target === undefined) return known;
-    assert(!target.isDecoded, 'the print of a function is taken before it is decoded');
-    const code = functionPrint(target.ir, global => this.addressOf(global));
-    // The start function calls the constructors without naming them.
-    const print =
-      name === '__rz_start' ? withText(code, this.constructors.map(({ name }) => name).join()) : code;
+    const print = preparedFunction(target.ir)?.print ?? this.#makePrint(target);
     this.prints!.set(name, print);
     return print;
+  }
+
+  #makePrint(target: DecodedFunction): Print {
+    const { ir, name } = target;
+    const isChanged = target.isDecoded || preparedFunction(ir) !== undefined;
+    assert(!isChanged, 'the print of a function is taken before it is decoded');
+    const code = functionPrint(ir, global => this.addressOf(global));
+    // The start function calls the constructors without naming them.
+    return name === '__rz_start' ? withText(code, this.constructors.map(({ name }) => name).join()) : code;
   }
 
   /** Decodes a function when it is first needed. */
   ready(target: DecodedFunction): DecodedFunction {
     if (!target.isDecoded) {
-      if (this.prints !== undefined) this.printOf(target.name);
+      const print = this.prints && this.printOf(target.name);
       target.isDecoded = true;
-      target.lines = linesOfBlocks(target.ir);
-      markLiteralScopes(this.#module, target.ir);
-      placeReturns(target.ir);
-      promoteLocals(target.ir);
-      this.#engine.hook?.(target.ir);
-      joinConditions(target.ir);
-      if (verifiesIr()) requireValid(verifyFunction(target.ir));
+      target.lines = this.#prepare(target.ir, print);
       this.#engine.decode(this, target);
     }
     return target;
+  }
+
+  /** Runs the passes on a function. Returns the lines of its blocks. */
+  #prepare(target: IrFunction, print: Print | undefined): DecodedFunction['lines'] {
+    const known = preparedFunction(target);
+    if (known !== undefined) return known.lines;
+    const lines = linesOfBlocks(target);
+    markLiteralScopes(this.#module, target);
+    placeReturns(target);
+    promoteLocals(target);
+    this.#engine.hook?.(target);
+    joinConditions(target);
+    if (verifiesIr()) requireValid(verifyFunction(target));
+    keepPrepared(target, { lines, print });
+    return lines;
   }
 
   #addFunction(ir: IrFunction, memory: Memory): void {

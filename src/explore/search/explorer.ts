@@ -292,7 +292,10 @@ export class Explorer {
     this.#lines = new LinesOfPaths(machine);
   }
 
-  /** Takes ownership of the module, whose functions are changed as they are executed. */
+  /**
+   * Functions of the module are changed when they are first executed. Another explorer may use the
+   * module if its settings have the same labels and no plug-ins (`prepared-functions.ts`).
+   */
   static async create(
     module: Module,
     settings: ExplorerSettings,

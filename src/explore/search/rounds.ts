@@ -48,9 +48,11 @@ const TASK_WORK = 4_000_000;
 const FIRST_TASKS = 16;
 const MOST_TASKS = 1 << 17;
 /**
- * Loading a program takes a tenth of a second, so beyond this number tasks have four states each.
+ * Starting a task takes as long as a thousand short paths, so beyond this number of tasks each has
+ * several states.
  */
 const FEWEST_TASKS = 8;
+const STATES_OF_TASK = 8;
 /** The number of marks of a task in an exploration that has limits. */
 const MARKS = 16;
 /** States are restored by executing them again: a task does at least this many times that work. */
@@ -178,7 +180,8 @@ export class Rounds {
     this.#round++;
     this.#start = this.#covered();
     const most = Math.min(MOST_TASKS, FIRST_TASKS * 2 ** (this.#round - 1));
-    const tasks = Math.min(states.length, most, Math.max(FEWEST_TASKS, Math.ceil(states.length / 4)));
+    const grouped = Math.max(FEWEST_TASKS, Math.ceil(states.length / STATES_OF_TASK));
+    const tasks = Math.min(states.length, most, grouped);
     const cut = (task: number): number => Math.floor((task * states.length) / tasks);
     this.#waiting = Array.from({ length: tasks }, (_, i) => states.slice(cut(i), cut(i + 1)));
     this.#done = this.#waiting.map(() => null);
