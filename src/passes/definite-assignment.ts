@@ -4,15 +4,22 @@
  * A forward analysis with one bit per local: at a join a local counts as written only if it is
  * written on every edge. The beginning and the end of its lifetime reset the bit.
  */
-import type { AllocaInstruction, Block } from '../ir/model.js';
+import type { AllocaInstruction, Block, Instruction } from '../ir/model.js';
 import type { Cfg } from './cfg.js';
 import { accessOf, type LocalAccess } from './whole-locals.js';
 
+/** The effect of an instruction on one of the locals. */
+type AccessOf = (instruction: Instruction) => LocalAccess | undefined;
+
 /** The locals that no path can read before writing. */
-export function alwaysAssigned(cfg: Cfg, locals: ReadonlySet<AllocaInstruction>): Set<AllocaInstruction> {
+export function alwaysAssigned(
+  cfg: Cfg,
+  locals: ReadonlySet<AllocaInstruction>,
+  accessed: AccessOf = instruction => accessOf(instruction, locals),
+): Set<AllocaInstruction> {
   const bitOf = new Map([...locals].map((local, index) => [local, index]));
   const words = (locals.size + 31) >>> 5;
-  const accesses = cfg.blocks.map(block => accessesIn(block, locals));
+  const accesses = cfg.blocks.map(block => accessesIn(block, accessed));
   const out: Uint32Array[] = cfg.blocks.map(() => new Uint32Array(words).fill(0xffff_ffff));
   const atBegin = (block: number): Uint32Array => {
     const assigned = new Uint32Array(words).fill(block === 0 ? 0 : 0xffff_ffff);
@@ -45,10 +52,10 @@ export function alwaysAssigned(cfg: Cfg, locals: ReadonlySet<AllocaInstruction>)
   return result;
 }
 
-function accessesIn(block: Block, locals: ReadonlySet<AllocaInstruction>): LocalAccess[] {
+function accessesIn(block: Block, accessed: AccessOf): LocalAccess[] {
   const found: LocalAccess[] = [];
   for (const instruction of block.instructions) {
-    const access = accessOf(instruction, locals);
+    const access = accessed(instruction);
     if (access !== undefined) found.push(access);
   }
   return found;

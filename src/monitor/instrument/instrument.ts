@@ -18,6 +18,7 @@ import type { FunctionType } from '../../ir/types.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
+import { makeLocalsIntegers } from '../../passes/integer-locals.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
@@ -142,8 +143,10 @@ function prepareFunction(
   markLiteralScopes(module, target);
   if (options.labels !== undefined && !options.labels.isLibrary)
     for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
-  if (mayReadAtEntry(options))
+  if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
+    makeLocalsIntegers(target, layout);
+  }
   if (options.preAnalysis)
     promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
   // What is promoted above stays a value.
@@ -152,10 +155,11 @@ function prepareFunction(
 }
 
 /**
- * A copy of its own may be raced for, has labels, cells of plug-ins, and a size on the stack. With
- * `--keep-going`, an invalid structure is copied only in part.
+ * Whether values may replace objects that have parts. An object may be raced for, and has labels,
+ * cells of plug-ins, and a size on the stack. With `--keep-going`, an invalid structure is copied
+ * only in part.
  */
-function mayReadAtEntry({ optimise, preAnalysis, keepGoing, ...others }: InstrumentOptions): boolean {
+function mayPromoteParts({ optimise, preAnalysis, keepGoing, ...others }: InstrumentOptions): boolean {
   const { threads, labels, hooks, watchesStack, annotationsOnly } = others;
   if (threads || labels !== undefined || hooks !== undefined || watchesStack || annotationsOnly) return false;
   return optimise && preAnalysis && !keepGoing;

@@ -15,7 +15,14 @@
  */
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import type { DataLayout } from '../../ir/data-layout.js';
-import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
+import type {
+  AllocaInstruction,
+  CallInstruction,
+  Instruction,
+  IrFunction,
+  Module,
+  Value,
+} from '../../ir/model.js';
 import { functionType, i64, integerType, ptr, type Type, voidType } from '../../ir/types.js';
 
 /**
@@ -62,18 +69,22 @@ function expand(
   const builder = new Builder(into, call.debugLocation);
   const value = builder.load(whole ?? integerType(8 * bytes), source, { align: alignOf(1) });
   builder.store(value, destination, { align: alignOf(0) });
-  if (whole !== undefined || (call.callee.kind === 'function' && call.callee.name.startsWith('llvm.memmove')))
-    return;
+  const isMove = call.callee.kind === 'function' && call.callee.name.startsWith('llvm.memmove');
+  if (isMove || isLocal(destination, bytes, layout) || isLocal(source, bytes, layout)) return;
   const marker = getOrDeclareFunction(module, apartName, functionType(voidType, [ptr, ptr, i64]));
   builder.call(marker, [destination, source, call.args[2]!]);
 }
 
+function isLocal(pointer: Value, bytes: number, layout: DataLayout): pointer is AllocaInstruction {
+  if (pointer.kind !== 'instruction' || pointer.op !== 'alloca' || pointer.count !== undefined) return false;
+  return layout.allocBytes(pointer.allocatedType) === bytes;
+}
+
 /** The type of a local that is an integer or a pointer of this size. */
 function wholeLocal(pointer: Value, bytes: number, layout: DataLayout): Type | undefined {
-  if (pointer.kind !== 'instruction' || pointer.op !== 'alloca' || pointer.count !== undefined)
-    return undefined;
+  if (!isLocal(pointer, bytes, layout)) return undefined;
   const type = pointer.allocatedType;
   const isNumber =
     type.kind === 'integer' ? type.bits === 8 * bytes : type.kind === 'float' || type.kind === 'pointer';
-  return isNumber && layout.allocBytes(type) === bytes ? type : undefined;
+  return isNumber ? type : undefined;
 }
