@@ -34,4 +34,12 @@ void __rz_cut_marked(u32 first, u32 bytes);
 /* Whether none of the granules is marked. */
 u32 __rz_unmarked(const void *p, u32 bytes);
 
+/* Whether all hooks of accesses wait for cells, and no granule has one. */
+u32 __rz_no_cells(const void *p, u64 bytes);
+/*
+ * Sets the cells of a shadow, one per `kind >> 8` bytes and of `kind & 255` bits. Returns 0, having
+ * set none, if a page is missing.
+ */
+u32 __rz_set_cells(const void *p, u64 bytes, u32 shadow, u32 kind, u32 to);
+
 #endif

@@ -95,6 +95,62 @@ u32 __rz_unmarked(const void *p, u32 bytes) {
   return 1;
 }
 
+/* Whether a cell of these granules, which are in one page of the shadow, is set. */
+static int has_cells_within(u32 first, u32 last, u32 shadow) {
+  u32 page = PLUGIN_DIRECTORIES[shadow * PLUGIN_DIRECTORY_LENGTH + (first >> 13)], bits = __rz_watched[shadow];
+  if (page == 0) return 0;
+  if (bits < 8) {
+    for (u32 g = first; g <= last; g++)
+      if (has_cells(g, shadow)) return 1;
+    return 0;
+  }
+  const u8 *cell = PLUGIN_PAGES + page + (first & 0x1fff) * (bits / 8), *end = cell + (last - first + 1) * (bits / 8);
+  for (; end - cell >= 8; cell += 8) {
+    u64 word;
+    __builtin_memcpy(&word, cell, sizeof word);
+    if (word) return 1;
+  }
+  for (; cell < end; cell++)
+    if (*cell) return 1;
+  return 0;
+}
+
+u32 __rz_no_cells(const void *p, u64 bytes) {
+  u32 first = address_of(p);
+  if (!(__rz_marking & MARKING_CELLS) || first >= CLIENT_END || bytes > CLIENT_END - first) return 0;
+  if (bytes == 0) return 1;
+  u32 end = first + (u32)bytes - 1;
+  for (u32 shadow = 0; shadow < MOST_PLUGIN_SHADOWS; shadow++) {
+    if (!__rz_watched[shadow]) continue;
+    for (u32 g = first >> 3; g <= end >> 3; g = (g | 0x1fff) + 1)
+      if (has_cells_within(g, (g | 0x1fff) < end >> 3 ? g | 0x1fff : end >> 3, shadow)) return 0;
+  }
+  return 1;
+}
+
+u32 __rz_set_cells(const void *p, u64 bytes, u32 shadow, u32 kind, u32 to) {
+  u32 first = address_of(p), step = kind >> 8, bits = kind & 0xff;
+  if (first >= CLIENT_END || bytes > CLIENT_END - first) return 0;
+  if (bytes == 0) return 1;
+  u32 last = first + (u32)bytes - 1;
+  const u32 *directory = PLUGIN_DIRECTORIES + shadow * PLUGIN_DIRECTORY_LENGTH;
+  for (u32 page = first >> 16; page <= last >> 16; page++)
+    if (to && directory[page] == 0) return 0;
+  for (u32 at = first & -step; at <= last; at += step) {
+    if (directory[at >> 16] == 0) continue;
+    u32 bit = (at & 0xffff) / step * bits;
+    u8 *cell = (u8 *)PLUGIN_PAGES + directory[at >> 16] + (bit >> 3);
+    if (bits == 8) *cell = (u8)to;
+    else if (bits > 8) __builtin_memcpy(cell, &to, bits / 8);
+    else {
+      u32 mask = ((1u << bits) - 1) << (bit & 7);
+      *cell = (u8)((*cell & ~mask) | (to << (bit & 7) & mask));
+    }
+  }
+  if (to && __rz_marking & MARKING_CELLS) __rz_cut_marked(first, (u32)bytes);
+  return 1;
+}
+
 void __rz_forget_windows(void) {
   __builtin_memset(kept, 0, sizeof kept);
   __builtin_memset(stretches, 0, sizeof stretches);

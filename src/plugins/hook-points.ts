@@ -62,9 +62,12 @@ export interface HookPoint {
   readonly kinds: readonly ValueKind[];
   /** A call through a pointer is hooked only if it calls this function. */
   readonly only?: { readonly callee: Value; readonly target: IrFunction };
-  /** The rule that is compiled inline for a load or a store of fixed size. */
+  /** The rule of a load or a store, of which parts are compiled inline. */
   readonly rule?: AccessRule;
+  /** Undefined for ranges, whose length is the second value. */
   readonly access?: HookedAccess;
+  /** Whether it has no effect where the cells that conditions wait for are all 0, if all wait. */
+  readonly isConditionalRange?: boolean;
 }
 
 export interface HookPoints {
@@ -264,7 +267,8 @@ class Points implements HookPoints {
   }
 
   #range(kind: 'load' | 'store', rule: AccessRule, pointer: Value, bytes: Value): HookPoint {
-    return this.#point(kind, rule, [pointer, bytes], this.#basisOf(pointer));
+    const point = this.#point(kind, rule, [pointer, bytes], this.#basisOf(pointer));
+    return { ...point, rule, isConditionalRange: rule.when !== undefined };
   }
 
   #point(
@@ -291,6 +295,7 @@ class Points implements HookPoints {
         const add = (site: number, pointer: Value, bytes: Value): void =>
           this.#add(this.before, instruction, {
             ...{ site, values: [pointer, bytes], kinds: ['pointer', kindOf(bytes.type)] },
+            isConditionalRange: true,
           });
         const size = (access: HookedAccess): Value => integerConstant(i64, access.bytes);
         if (plan.load.length > 0) {

@@ -94,8 +94,14 @@ test('compiled-in code sets the expected cells, and no others', async () => {
   const plugins = [join(modules, 'settings.ts')];
   for (const run of [check, explore]) {
     const { findings } = await run({ plugins, inputs: [shadows] });
-    expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual(['settings/sum 168 0']);
+    expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual(['settings/sum 420 0']);
   }
+});
+
+test('hooks of ranges are called where their conditions hold, and nowhere else', async () => {
+  const plugins = [join(modules, 'ranges.ts')];
+  const { findings } = await check({ plugins, inputs: [shadows] });
+  expect(findings.map(({ code, message }) => `${code} ${message}`)).toEqual(['ranges/sum true 0']);
 });
 
 describe('loops with fast copies', () => {

@@ -56,7 +56,7 @@ import { addFastLoops, type FastLoops, noFastLoops } from './fast-loops.js';
 import { Frame, type FrameRegion, frameRegion, wholeFrame } from './frame-region.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
-import { blocksOverBudget, isLarge } from './inline-budget.js';
+import { blocksOverBudget } from './inline-budget.js';
 import { LabelFlow } from './label-flow.js';
 import { marksOf } from './marks.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
@@ -163,7 +163,6 @@ export class FunctionInstrumenter {
   }
 
   run(): void {
-    const isLargeSource = isLarge(this.target);
     this.#strict = strictLoads(this.target);
     const { labels } = this.context.options;
     this.#sinks = labels && new SinkPoints(this.target, labels);
@@ -189,7 +188,7 @@ export class FunctionInstrumenter {
     );
     if (this.context.options.threads)
       this.#races = new RaceChecks(this.context, this.target, this.#rewriter, at => this.#site(at));
-    this.#labels = this.#followLabels(isLargeSource);
+    this.#labels = this.#followLabels();
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => {
@@ -215,6 +214,16 @@ export class FunctionInstrumenter {
       return !this.#isSafe(access);
     };
     return new Set([...seldom, ...blocksOverBudget(this.target, isChecked)]);
+  }
+
+  #blocksWithCalledLabels(): ReadonlySet<Block> {
+    const { seldom, own, clean } = this.#fast;
+    const followed = blocksOverBudget(
+      this.target,
+      instruction => accessOf(instruction) !== undefined && !own.has(instruction),
+      clean,
+    );
+    return new Set([...seldom, ...followed]);
   }
 
   /** A phi cannot load the cell of a local, so its operand is computed in the source block. */
@@ -275,7 +284,7 @@ export class FunctionInstrumenter {
    * The label of a value is made of those of its operands, so blocks are visited in an order in
    * which operands come first.
    */
-  #followLabels(isOutOfLine: boolean): LabelFlow | undefined {
+  #followLabels(): LabelFlow | undefined {
     const { options, runtime, layout, assigned } = this.context;
     const points = this.#sinks;
     if (options.labels === undefined || points === undefined) return undefined;
@@ -284,7 +293,7 @@ export class FunctionInstrumenter {
     const { labels } = options;
     return new LabelFlow(
       {
-        ...{ runtime, layout, labels, points, assigned, isOutOfLine, site },
+        ...{ runtime, layout, labels, points, assigned, called: this.#blocksWithCalledLabels(), site },
         rewriter: this.#rewriter,
         fast: this.#fast,
       },

@@ -18,22 +18,23 @@ const largestWithInlineChecks = 300;
 /** The number of inline checks in a larger function. */
 const budget = 400;
 
-export function isLarge({ blocks }: IrFunction): boolean {
+function isLarge({ blocks }: IrFunction): boolean {
   return blocks.reduce((sum, { instructions }) => sum + instructions.length, 0) > largestWithInlineChecks;
 }
 
-/** The blocks whose checks are calls. */
+/** The blocks whose checks are calls; those in `without` have none. */
 export function blocksOverBudget(
   target: IrFunction,
   isChecked: (instruction: Instruction) => boolean,
+  without: ReadonlySet<Block> = new Set(),
 ): ReadonlySet<Block> {
   if (!isLarge(target)) return new Set();
   const depths = loopDepths(target);
   const byDepth = [...target.blocks].sort((a, b) => (depths.get(b) ?? 0) - (depths.get(a) ?? 0));
   let left = budget;
   return new Set(
-    byDepth.filter(({ instructions }) => {
-      left -= instructions.filter(isChecked).length;
+    byDepth.filter(block => {
+      if (!without.has(block)) left -= block.instructions.filter(isChecked).length;
       return left < 0;
     }),
   );

@@ -13,7 +13,9 @@
  *
  * The cells of an aligned access of 1 to 8 bytes lie side by side and in one page: they are one
  * integer, or two to four for cells of 16 and 32 bits, and each of the four conditions is computed
- * on such integers. Other accesses are handled in TypeScript (`plugins/plugin-host.ts`).
+ * on such integers. For another access of up to 16 bytes it is computed on all cells of the granules
+ * that it touches: if none of these passes, no cell of the access does. Otherwise TypeScript decides
+ * (`plugins/plugin-host.ts`), as for longer accesses.
  *
  * Loads and stores of cells are volatile, because TypeScript sets cells during calls that the
  * optimiser assumes not to write memory.
@@ -33,14 +35,55 @@ export const pageSpan = 0x1_0000;
 /** The size of a directory. */
 export const directoryBytes = 0x1_0000;
 
-/** Longer accesses are handled in TypeScript. */
 const longestInline = 8;
+/** The conditions of longer accesses are evaluated in TypeScript. */
+const longestAround = 16;
 
 type CellAccess = Pick<HookedAccess, 'bytes' | 'align'>;
 
-/** Whether conditions on the cells of an access can be compiled. */
+/** Whether the cells of an access are one integer or several. */
 export function isInline({ bytes, align }: CellAccess): boolean {
   return bytes <= longestInline && (bytes & (bytes - 1)) === 0 && align >= bytes;
+}
+
+/** Whether a condition on the cells of the granules of an access can be compiled. */
+export function hasFewGranules({ bytes }: Pick<CellAccess, 'bytes'>): boolean {
+  return bytes <= longestAround;
+}
+
+/** The addresses of the granules that an access may touch; two may be equal. */
+function granulesOf({ bytes, align }: CellAccess, pointer: Value, builder: Builder): Value[] {
+  const address = builder.cast('ptrtoint', pointer, i64);
+  const offsets = [0];
+  for (let at = 8; at < bytes; at += 8) offsets.push(at);
+  if (align < Math.min(bytes, 8)) offsets.push(bytes - 1);
+  return offsets.map(offset => {
+    const moved = offset === 0 ? address : builder.binary('add', address, integerConstant(i64, offset));
+    return builder.cast('inttoptr', builder.binary('and', moved, integerConstant(i64, -8)), ptr);
+  });
+}
+
+/**
+ * The cells of the granules that an access touches: those of the access itself if it is aligned,
+ * and some more otherwise.
+ */
+export function cellsAround(
+  builder: Builder,
+  shadow: { readonly number: number; readonly kind: ShadowKind },
+  access: CellAccess,
+  pointer: Value,
+): InlineCells[] {
+  const { number, kind } = shadow;
+  if (isInline(access)) return [new InlineCells(builder, number, kind, access, pointer)];
+  const whole = { bytes: longestInline, align: longestInline };
+  return granulesOf(access, pointer, builder).map(
+    granule => new InlineCells(builder, number, kind, whole, granule),
+  );
+}
+
+/** Whether one of the cells passes. */
+export function somePasses(cells: readonly InlineCells[], test: ConditionTest, builder: Builder): Value {
+  return cells.map(each => each.passes(test)).reduce((one, other) => builder.binary('or', one, other));
 }
 
 /** The cells of one access. */

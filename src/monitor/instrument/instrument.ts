@@ -95,7 +95,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     isAskedAbout: askedAbout(module, layout, options),
     assigned,
     readAtEntry,
-    hooks: hookContext(module, layout, options),
+    hooks: hookContext(module, layout, options, runtime),
   };
   const declared = module.functions.filter(({ blocks }) => blocks.length === 0);
   const sites = groups.map((group, i) => {
@@ -186,7 +186,7 @@ function labelComputation({ options, ...context }: Context, target: IrFunction):
   if (labels === undefined) return;
   const place = functionLocation(target) ?? { file: context.module.file, line: 0, column: 0 };
   const site = (at: Instruction) => context.runtime.site(context.sites.index(stackOf(at)[0] ?? place, false));
-  followLabelsAlone(target, { ...context, labels, site, isOutOfLine: false });
+  followLabelsAlone(target, { ...context, labels, site, called: new Set() });
 }
 
 /** Plans the hooks of plug-ins, while the module still has its debug information. */
@@ -194,12 +194,13 @@ function hookContext(
   module: Module,
   layout: DataLayout,
   { hooks }: InstrumentOptions,
+  runtime: Runtime,
 ): WeaveContext | undefined {
   if (hooks === undefined) return undefined;
   const { plan, isLibrary } = hooks;
   const asksForMembers = !isLibrary && [...plan.load, ...plan.store].some(({ runs }) => runs);
   const members = asksForMembers ? new Members(module, layout) : undefined;
-  return { plan, isLibrary, module, layout, table: [], members };
+  return { plan, isLibrary, module, layout, table: [], members, runtime };
 }
 
 /**

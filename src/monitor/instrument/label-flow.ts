@@ -74,8 +74,8 @@ export interface LabelContext {
   readonly points: SinkPoints;
   /** Where the source assigns a variable that was promoted to a value. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
-  /** Whether the function is so large that each operation is a call. */
-  readonly isOutOfLine: boolean;
+  /** The blocks of a large function in which each operation is a call. */
+  readonly called: ReadonlySet<Block>;
   readonly fast: FastLoops;
   site(at: Instruction): Constant;
 }
@@ -181,6 +181,10 @@ export class LabelFlow {
       this.#builder.store(this.#valueOf(instruction.value), this.context.runtime.labelResult, { align: 4 });
     if (instruction.op === 'call') this.#beforeCall(instruction);
     if (isTerminator(instruction)) this.#leaveBlock();
+  }
+
+  get #isOutOfLine(): boolean {
+    return this.context.called.has(this.context.rewriter.sourceBlock);
   }
 
   get #isClean(): boolean {
@@ -316,9 +320,9 @@ export class LabelFlow {
 
   /** The result of `make` if one of the values is not 0; otherwise 0. */
   #unlessNone(values: readonly Value[], make: (builder: Builder) => Value): Value {
-    const { rewriter, isOutOfLine } = this.context;
+    const { rewriter } = this.context;
     const union = this.#unionOf(values);
-    if (union === undefined || isOutOfLine) return make(this.#builder);
+    if (union === undefined || this.#isOutOfLine) return make(this.#builder);
     let made = none as Value;
     const { fast, slow } = rewriter.guard(this.#builder.icmp('eq', union, none), cold => {
       made = make(cold);
@@ -340,18 +344,18 @@ export class LabelFlow {
   }
 
   #loaded(access: MemoryAccess): Label | undefined {
-    const { runtime, layout, isOutOfLine } = this.context;
+    const { runtime, layout } = this.context;
     const bytes = integerConstant(i64, layout.storeBytes(access.type));
-    const inMemory = this.#unlessNone(isOutOfLine ? [] : this.#wordsOf(access), builder =>
+    const inMemory = this.#unlessNone(this.#isOutOfLine ? [] : this.#wordsOf(access), builder =>
       touching(builder.call(runtime.function('__rz_label_load'), [access.pointer, bytes])),
     );
     return this.#union(leaf(inMemory), this.#addressLabel);
   }
 
   #store(at: Instruction, access: MemoryAccess, label: Label | undefined): void {
-    const { runtime, layout, isOutOfLine } = this.context;
+    const { runtime, layout } = this.context;
     const bytes = integerConstant(i64, layout.storeBytes(access.type));
-    const touched = isOutOfLine ? [] : this.#wordsOf(access);
+    const touched = this.#isOutOfLine ? [] : this.#wordsOf(access);
     this.#unlessNone([...touched, ...(label?.leaves ?? [])], builder =>
       touching(
         builder.call(runtime.function('__rz_label_store'), [

@@ -7,7 +7,7 @@ import type { DataLayout } from '../../ir/data-layout.js';
 import { i1, i32 } from '../../ir/types.js';
 import { type AccessRule, decidingShadows } from '../../plugins/hook-plan.js';
 import type { Marks } from './fast-loops.js';
-import { InlineCells, isInline } from './inline-shadow.js';
+import { cellsAround, hasFewGranules, somePasses } from './inline-shadow.js';
 import { labelWordsOf } from './label-flow.js';
 import { accessOf, type MemoryAccess } from './memory-access.js';
 import type { InstrumentOptions } from './options.js';
@@ -33,16 +33,16 @@ export function marksOf({ options, layout, hooks }: MarkContext): Marks | undefi
   return {
     isTestable: instruction => {
       const access = accessOf(instruction)!;
-      return rules(access).length === 0 || isInline(sizeOf(access));
+      return rules(access).length === 0 || hasFewGranules(sizeOf(access));
     },
     noneAt: (instruction, pointer, builder) => {
       const access = { ...accessOf(instruction)!, pointer };
       const words = options.labels === undefined ? [] : labelWordsOf(access, layout, builder);
       const noLabels = words.map(word => builder.icmp('eq', word, integerConstant(i32, 0)));
       const noneHolds = rules(access).map(({ when }) => {
-        const kind = hooks!.plan.shadows[when!.shadow]!;
-        const cells = new InlineCells(builder, when!.shadow, kind, sizeOf(access), pointer);
-        return builder.binary('xor', cells.passes(when!), integerConstant(i1, 1));
+        const shadow = { number: when!.shadow, kind: hooks!.plan.shadows[when!.shadow]! };
+        const cells = cellsAround(builder, shadow, sizeOf(access), pointer);
+        return builder.binary('xor', somePasses(cells, when!, builder), integerConstant(i1, 1));
       });
       return [...noLabels, ...noneHolds];
     },

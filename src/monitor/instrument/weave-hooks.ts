@@ -4,14 +4,15 @@
  *
  * Every value is passed as a double, which is what it becomes in TypeScript anyway: no call makes a
  * BigInt. A hook with a condition on a shadow calls only where the condition holds
- * (`inline-shadow.ts`), and one that only sets cells calls once for each page.
+ * (`inline-shadow.ts`), and one that only sets cells calls once for each page. Conditions on ranges
+ * and settings of ranges are functions of the runtime (`runtime/monitor/window.c`).
  */
 import { AttributeSet, attribute, stringAttribute } from '../../ir/attributes.js';
 import { type Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { floatConstant, integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { doubleType, floatType, functionType, i1, i32, i64, voidType } from '../../ir/types.js';
-import { decidingShadows } from '../../plugins/hook-plan.js';
+import { type AccessRule, decidingShadows } from '../../plugins/hook-plan.js';
 import {
   type HookPoint,
   type HookPoints,
@@ -20,14 +21,18 @@ import {
   programPoints,
   type ValueKind,
 } from '../../plugins/hook-points.js';
+import type { ShadowKind } from '../../plugins/plugin.js';
+import { cellBytes } from '../../plugins/plugin-host.js';
 import type { FastLoops } from './fast-loops.js';
-import { InlineCells, isInline } from './inline-shadow.js';
+import { cellsAround, hasFewGranules, InlineCells, isInline, somePasses } from './inline-shadow.js';
 import { accessOf } from './memory-access.js';
 import type { FunctionRewriter } from './rewriter.js';
+import type { Runtime } from './runtime.js';
 
 /** The hook settings of a module. */
 export interface WeaveContext extends PointContext {
   readonly isLibrary: boolean;
+  readonly runtime: Runtime;
 }
 
 /** The import that a hook calls; `asked` if compiled code has tested its condition. */
@@ -87,24 +92,43 @@ export class HookWeaver {
       this.rewriter.guard(isOther, cold => this.#call(point, resolved, at, false, cold));
       return;
     }
-    if (rule === undefined || access === undefined || !isInline(access)) {
-      this.#call(point, resolved, at, false);
-      return;
-    }
-    const use = rule.when ?? (rule.runs ? undefined : rule.set);
-    if (use === undefined) {
-      this.#call(point, resolved, at, false);
-      return;
-    }
-    const { plan } = this.context;
-    const cells = new InlineCells(builder, use.shadow, plan.shadows[use.shadow]!, access, resolved[0]!);
-    if (rule.when !== undefined) {
-      const passes = cells.passes(rule.when);
+    if (rule?.when !== undefined && access !== undefined && hasFewGranules(access)) {
+      const shadow = this.#shadow(rule.when.shadow);
+      const passes = somePasses(cellsAround(builder, shadow, access, resolved[0]!), rule.when, builder);
       const passesNot = builder.binary('xor', passes, integerConstant(i1, 1));
-      this.rewriter.guard(passesNot, cold => this.#call(point, resolved, at, true, cold));
+      this.rewriter.guard(passesNot, cold => this.#call(point, resolved, at, isInline(access), cold));
+    } else if (rule?.set !== undefined && rule.when === undefined && !rule.runs)
+      this.#set(rule.set, point, resolved, at);
+    else if (point.isConditionalRange) this.#unlessUnmarked(point, resolved, at);
+    else this.#call(point, resolved, at, false);
+  }
+
+  #shadow(number: number): { readonly number: number; readonly kind: ShadowKind } {
+    return { number, kind: this.context.plan.shadows[number]! };
+  }
+
+  /** Sets the cells of an access or a range; TypeScript allocates pages. */
+  #set(
+    { shadow, to }: NonNullable<AccessRule['set']>,
+    point: HookPoint,
+    resolved: readonly Value[],
+    at: Instruction | undefined,
+  ): void {
+    const { builder } = this.rewriter;
+    const { kind } = this.#shadow(shadow);
+    const [pointer, second] = resolved as [Value, Value];
+    const { access } = point;
+    if (access === undefined || !isInline(access)) {
+      const bytes = access === undefined ? this.#wide(second) : integerConstant(i64, access.bytes);
+      const isSet = builder.call(this.context.runtime.function('__rz_set_cells'), [
+        ...[pointer, bytes, integerConstant(i32, shadow)],
+        ...[integerConstant(i32, cellBytes(kind) * 0x100 + kind.bits), integerConstant(i32, to)],
+      ]);
+      const isDone = builder.icmp('ne', isSet, integerConstant(i32, 0));
+      this.rewriter.guard(isDone, cold => this.#call(point, resolved, at, true, cold));
       return;
     }
-    const { to } = rule.set!;
+    const cells = new InlineCells(builder, shadow, kind, access, pointer);
     if (to === 0) {
       cells.set(0, cells.page);
       return;
@@ -116,6 +140,22 @@ export class HookWeaver {
       made = cells.loadPage(cold);
     });
     cells.set(to, this.rewriter.guardPhi([cells.page, fast], [made, slow]));
+  }
+
+  /** The hooks of a range are called only if a condition may hold for a cell of it. */
+  #unlessUnmarked(point: HookPoint, resolved: readonly Value[], at: Instruction | undefined): void {
+    const { builder } = this.rewriter;
+    const [pointer, bytes] = resolved as [Value, Value];
+    const isQuiet = builder.call(this.context.runtime.function('__rz_no_cells'), [
+      pointer,
+      this.#wide(bytes),
+    ]);
+    const isDone = builder.icmp('ne', isQuiet, integerConstant(i32, 0));
+    this.rewriter.guard(isDone, cold => this.#call(point, resolved, at, false, cold));
+  }
+
+  #wide(bytes: Value): Value {
+    return bytes.type === i64 ? bytes : this.rewriter.builder.cast('zext', bytes, i64);
   }
 
   #call(

@@ -15,6 +15,8 @@ struct pair {
 
 static volatile unsigned char sink;
 
+__attribute__((noinline)) static void fill(char *p, size_t n) { memset(p, 1, n); }
+
 static void store(char *p, unsigned kind) {
   switch (kind % 7) {
     case 0: *p = 1; break;
@@ -43,6 +45,16 @@ int main(void) {
   expect_set(apart + 24, 4, 1);
   *(long *)(apart + 40) = 1;
   expect_set(apart + 40, 8, 1);
+  free(apart);
+  apart = aligned_alloc(16, 64);
+  ((struct odd *)(apart + 2))->value = 1;
+  expect_set(apart + 3, 8, 1);
+  fill(apart + 35, 13);
+  expect_set(apart + 35, 13, 1);
+  for (unsigned i = 0; i < 100; i++) {
+    if (i % 10 == 0) scramble(block, 256);
+    fill(block + i * 7 % 200, i % 50);
+  }
   free(apart);
   free(block);
   return 0;
