@@ -360,7 +360,14 @@ static inline int copy_few(void *d, const void *s, u32 bytes) {
   return 1;
 }
 
+/* RANGES_OVERLAP of runtime/libc/internal/engine.h. */
+#define RANGES_OVERLAP 2
+
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
+  if (may_overlap == RANGES_OVERLAP) {
+    __rz_report_overlap(address_of(s), address_of(s), (u32)bytes, 0);
+    return;
+  }
   about_to_write(d, bytes);
   if (bytes - 1 < FEW && !(number_of(d) & CONSTANT_BIT) && copy_few(d, s, (u32)bytes)) {
     u32 moved = address_of(d) - address_of(s);

@@ -61,8 +61,10 @@ void __rz_cut_window(u32 number, u32 g) {
 
 u32 __rz_marking, __rz_watched[MOST_PLUGIN_SHADOWS];
 
+static u32 page_of(u32 g, u32 shadow) { return PLUGIN_DIRECTORIES[shadow * PLUGIN_DIRECTORY_LENGTH + (g >> 13)]; }
+
 static int has_cells(u32 g, u32 shadow) {
-  u32 page = PLUGIN_DIRECTORIES[shadow * PLUGIN_DIRECTORY_LENGTH + (g >> 13)], bits = __rz_watched[shadow];
+  u32 page = page_of(g, shadow), bits = __rz_watched[shadow];
   if (page == 0) return 0;
   u32 bit = (g & 0x1fff) * bits;
   const u8 *cells = PLUGIN_PAGES + page + (bit >> 3);
@@ -87,17 +89,37 @@ void __rz_cut_marked(u32 first, u32 bytes) {
     if (TAGS[g] >= PLAIN) __rz_cut_window(owner_of(TAGS[g]), g);
 }
 
+/*
+ * The first marked granule in [first, end), or `end`. A page of a shadow that was never allocated
+ * takes one step.
+ */
+static u32 first_marked(u32 first, u32 end) {
+  if (__rz_marking & MARKING_LABELS) {
+    u32 g = first;
+    while (g < end && LABEL_WORDS[g] == 0) g++;
+    end = g;
+  }
+  if (!(__rz_marking & MARKING_CELLS)) return end;
+  for (u32 shadow = 0; shadow < MOST_PLUGIN_SHADOWS; shadow++) {
+    if (!__rz_watched[shadow]) continue;
+    for (u32 g = first; g < end;) {
+      if (!page_of(g, shadow)) g = (g | 0x1fff) + 1;
+      else if (has_cells(g, shadow)) end = g;
+      else g++;
+    }
+  }
+  return end;
+}
+
 u32 __rz_unmarked(const void *p, u32 bytes) {
-  u32 first = address_of(p);
+  u32 first = address_of(p), end = (first + bytes + 7) >> 3;
   if (first >= CLIENT_END || bytes > CLIENT_END - first) return 0;
-  for (u32 g = first >> 3; g <= (first + bytes - 1) >> 3; g++)
-    if (is_marked(g)) return 0;
-  return 1;
+  return first_marked(first >> 3, end) == end;
 }
 
 /* Whether a cell of these granules, which are in one page of the shadow, is set. */
 static int has_cells_within(u32 first, u32 last, u32 shadow) {
-  u32 page = PLUGIN_DIRECTORIES[shadow * PLUGIN_DIRECTORY_LENGTH + (first >> 13)], bits = __rz_watched[shadow];
+  u32 page = page_of(first, shadow), bits = __rz_watched[shadow];
   if (page == 0) return 0;
   if (bits < 8) {
     for (u32 g = first; g <= last; g++)
@@ -158,15 +180,31 @@ void __rz_forget_windows(void) {
 
 void __rz_seldom(void) {}
 
+/* The granule after the last marked one in [first, end), or `first`. */
+static u32 after_last_marked(u32 first, u32 end) {
+  if (__rz_marking & MARKING_LABELS) {
+    u32 g = end;
+    while (g > first && LABEL_WORDS[g - 1] == 0) g--;
+    first = g;
+  }
+  if (!(__rz_marking & MARKING_CELLS)) return first;
+  for (u32 shadow = 0; shadow < MOST_PLUGIN_SHADOWS; shadow++) {
+    if (!__rz_watched[shadow]) continue;
+    for (u32 g = end; g > first;) {
+      if (!page_of(g - 1, shadow)) g = (g - 1) & ~0x1fffu;
+      else if (has_cells(g - 1, shadow)) first = g;
+      else g--;
+    }
+  }
+  return first;
+}
+
 /* The first granule at or after g that is not plain or is marked, as far as `stop`. */
 static u32 end_of_plain(u32 g, u32 stop, u32 word) {
   const u32 start = g;
   while (g + 4 <= stop && !((TAGS[g] ^ word) | (TAGS[g + 1] ^ word) | (TAGS[g + 2] ^ word) | (TAGS[g + 3] ^ word))) g += 4;
   while (g < stop && TAGS[g] == word) g++;
-  if (__rz_marking)
-    for (u32 at = start; at < g; at++)
-      if (__rz_has_mark(at)) return at;
-  return g;
+  return __rz_marking ? first_marked(start, g) : g;
 }
 
 /* The first granule of the plain and unmarked ones that end before g, as far back as `stop`. */
@@ -174,10 +212,7 @@ static u32 start_of_plain(u32 g, u32 stop, u32 word) {
   const u32 end = g;
   while (g >= stop + 4 && !((TAGS[g - 1] ^ word) | (TAGS[g - 2] ^ word) | (TAGS[g - 3] ^ word) | (TAGS[g - 4] ^ word))) g -= 4;
   while (g > stop && TAGS[g - 1] == word) g--;
-  if (__rz_marking)
-    for (u32 at = end; at > g; at--)
-      if (__rz_has_mark(at - 1)) return at;
-  return g;
+  return __rz_marking ? after_last_marked(g, end) : g;
 }
 
 static void widen(struct window *w, u32 g, u32 number) {

@@ -114,6 +114,7 @@ export interface UnwrittenFacts {
 export interface OverlapFacts {
   readonly kind: 'overlap';
   readonly bytes: number;
+  /** 0 for a source in the buffer that a formatted text is written to. */
   readonly distance: number;
 }
 

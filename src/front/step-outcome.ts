@@ -19,8 +19,26 @@ export function valueOrThrow<Value>(outcome: Outcome<Value>): Value {
   return outcome.value;
 }
 
+/** A \`wint_t\` is unsigned here, as on Linux; clang takes WebAssembly's, which is signed. */
+const foreignWarning =
+  /format specifies type 'wint_t' \(aka 'int'\) but the argument has type '(wint_t' \(aka ')?unsigned int'/;
+
+/** clang's warnings without those that only WebAssembly has. */
+function withoutForeign(text: string): string {
+  if (!foreignWarning.test(text)) return text;
+  const messages = text.split(
+    /^(?=(?:In file included from .*\n(?:\s+from .*\n)*)?\S.*?: (?:warning|error): )/m,
+  );
+  const kept = messages.map(each => each.replace(/^\d+ warnings? generated\.\n?/m, ''));
+  const own = kept.filter(each => each.trim() !== '' && !foreignWarning.test(each));
+  return own.length === 0
+    ? ''
+    : `${own.join('')}${own.length} ${own.length === 1 ? 'warning' : 'warnings'} generated.\n`;
+}
+
 /** clang's output, verbatim: one Diagnostic for the whole text, none if it is empty. */
-export function fromClang(text: string, severity: 'error' | 'warning'): Diagnostic[] {
+export function fromClang(notes: string, severity: 'error' | 'warning'): Diagnostic[] {
+  const text = severity === 'warning' ? withoutForeign(notes) : notes;
   if (text.trim() === '') return [];
   const line = new RegExp(`^(?:(.+?):(\\d+):(\\d+): )?(?:fatal )?${severity}: (.*)$`, 'm').exec(text);
   const [, file, lineNumber, column, message = text.trim()] = line ?? [];

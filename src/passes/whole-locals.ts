@@ -43,6 +43,8 @@ export function findWholeLocals(target: IrFunction): Set<AllocaInstruction> {
   }
   for (const block of target.blocks) {
     for (const instruction of block.instructions) {
+      const indexed = indexedLocal(instruction);
+      if (indexed !== undefined) locals.delete(indexed);
       forEachOperand(instruction, operand => {
         if (locals.has(operand) && !isWholeAccess(instruction, operand)) locals.delete(operand);
         if (operand.kind === 'metadata' && operand.metadata.kind === 'value') {
@@ -52,6 +54,19 @@ export function findWholeLocals(target: IrFunction): Set<AllocaInstruction> {
     }
   }
   return locals as Set<AllocaInstruction>;
+}
+
+/**
+ * The vector of which an element is accessed by an index that may be too large: in memory, such an
+ * access is checked (`vector-elements.ts`).
+ */
+function indexedLocal(instruction: Instruction): Value | undefined {
+  if (instruction.op !== 'extractelement' && instruction.op !== 'insertelement') return undefined;
+  const { vector, index } = instruction;
+  if (vector.kind !== 'instruction' || vector.op !== 'load' || vector.type.kind !== 'vector')
+    return undefined;
+  const isInside = index.kind === 'integer' && index.value < BigInt(vector.type.length);
+  return isInside ? undefined : vector.pointer;
 }
 
 function isScalar(local: AllocaInstruction): boolean {

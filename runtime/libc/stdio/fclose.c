@@ -12,14 +12,19 @@ static int shut(FILE *stream) {
   return result;
 }
 
+/* A standard stream stays, closed: using it fails with EBADF. */
+static int is_closed(const FILE *stream) {
+  return !(stream->flags & OWNS_STREAM) && stream->functions == &__rz_fd_functions && stream->fd < 0;
+}
+
 int fclose(FILE *stream) {
+  if (is_closed(stream)) __rz_abort("abort", "fclose of a stream that is closed already");
   int result = shut(stream);
   __rz_unlist_stream(stream);
   if (stream->flags & OWNS_BUFFER) free(stream->buffer);
   if (stream->flags & OWNS_STREAM) {
     __rz_library_free(stream);
   } else {
-    /* A standard stream stays, closed: using it fails with EBADF. */
     stream->buffer = NULL;
     stream->flags = 0;
     stream->mode = IDLE;

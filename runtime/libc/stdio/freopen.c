@@ -41,7 +41,7 @@ FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restri
   if (flags >= 0) result = path ? open_over(stream, path, flags) : change_mode(stream, flags, stream_flags);
   if (result < 0) {
     int number = errno;
-    fclose(stream);
+    if (stream->fd >= 0 || stream->functions != &__rz_fd_functions) fclose(stream);
     errno = number;
     return NULL;
   }

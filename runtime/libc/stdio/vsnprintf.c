@@ -14,6 +14,7 @@ struct buffer_sink {
   struct __rz_sink sink;
   char *at;
   size_t room; /* for characters, without the terminating zero */
+  const char *start;
 };
 
 /* Returns how many of n bytes are stored. */
@@ -28,7 +29,10 @@ static void write_buffer(struct __rz_sink *sink, const char *text, size_t n) {
   struct buffer_sink *buffer = (struct buffer_sink *)sink;
   char *at = buffer->at;
   n = take_room(buffer, n);
-  if (n > 0) memcpy(at, text, n);
+  if (n == 0) return;
+  /* What is written ends with a zero. memcpy allows an object to be copied to itself. */
+  if (text <= at + n && text + n > buffer->start) __rz_range_copy(at, text, n, RANGES_OVERLAP);
+  else memcpy(at, text, n);
 }
 
 static void write_own(struct __rz_sink *sink, const char *text, size_t n) {
@@ -40,7 +44,7 @@ static void write_own(struct __rz_sink *sink, const char *text, size_t n) {
 
 /* Stores at most `size` bytes, including the terminating zero. */
 RZ_RAW_ENTRY static int format_buffer(char *to, size_t size, const char *format, va_list arguments) {
-  struct buffer_sink buffer = {{.write = write_buffer, .write_own = write_own}, to, size == 0 ? 0 : size - 1};
+  struct buffer_sink buffer = {{.write = write_buffer, .write_own = write_own}, to, size == 0 ? 0 : size - 1, to};
   int result = __rz_format(&buffer.sink, format, arguments);
   if (size > 0) __rz_store_own(buffer.at, "", 1);
   return result;

@@ -193,7 +193,7 @@ function checkSymbolicApart(machine: Accesses, to: Scalar, from: Scalar, bytes: 
 }
 
 /** The copy itself supports overlapping ranges. */
-function failOverlap(machine: Failures, bytes: number, distance: number): void {
+export function failOverlap(machine: Failures, bytes: number, distance: number): void {
   if (!machine.isUnchecked('overlapping-copy')) machine.fail({ kind: 'overlap', bytes, distance });
 }
 

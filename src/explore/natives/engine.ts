@@ -7,7 +7,7 @@ import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmet
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { resolve } from '../access/access.js';
-import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../access/copy.js';
+import { checkApart, checkRange, failOverlap, type Length, leastOf, lengthOf } from '../access/copy.js';
 import { findLeaks } from '../access/path-leaks.js';
 import { noteRange } from '../access/shared-access.js';
 import { requireWritten } from '../access/undefined-use.js';
@@ -46,7 +46,14 @@ function checkOutput(machine: Accesses, [pointer, bytes]: CallArguments): undefi
   return undefined;
 }
 
+/** `RANGES_OVERLAP` of `runtime/libc/internal/engine.h`. */
+const rangesOverlap = 2;
+
 function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: CallArguments): undefined {
+  if (mayOverlap === rangesOverlap) {
+    failOverlap(machine, Number(machine.concretizeQuietly(bytes)), 0);
+    return undefined;
+  }
   const read = checkBytes(machine, from, bytes, 'read');
   if (read === 0) return undefined;
   const written = checkBytes(machine, to, bytes, 'write');

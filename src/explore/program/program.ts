@@ -18,6 +18,7 @@ import { Region } from '../../kdalloc/index.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { placeReturns } from '../../passes/returned-values.js';
+import { accessElements } from '../../passes/vector-elements.js';
 import { verifiesIr } from '../../platform/node.js';
 import { assert } from '../../support/assert.js';
 import type { Memory } from '../memory/address-space.js';
@@ -159,6 +160,7 @@ export class Program implements ProgramTable {
     markLiteralScopes(this.#module, target);
     placeReturns(target);
     promoteLocals(target);
+    accessElements(target, this.layout);
     this.#engine.hook?.(target);
     joinConditions(target);
     if (verifiesIr()) requireValid(verifyFunction(target));

@@ -397,6 +397,13 @@ function helpUnwritten(object: ObjectFacts | undefined): string {
 }
 
 export function describeOverlap({ bytes, distance }: OverlapFacts): Description {
+  if (distance === 0)
+    return {
+      code: 'overlapping-copy',
+      message: `copy of ${amount(bytes, 'byte')} from the buffer that the result is written to`,
+      label: 'the source is overwritten',
+      help: 'write the result to another buffer, or append it with the length of the text before it',
+    };
   return {
     code: 'overlapping-copy',
     message: `copy of ${amount(bytes, 'byte')} between ranges that are ${amount(distance, 'byte')} apart`,

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { fromClang } from './step-outcome.js';
+
+const foreign = `a.c:3:50: warning: format specifies type 'wint_t' (aka 'int') but the argument has type 'wint_t' (aka 'unsigned int') [-Wformat]
+    3 | printf("%lc", w);
+      |         ~~~   ^
+`;
+const own = `a.c:4:10: warning: unused variable 'x' [-Wunused-variable]
+    4 |   int x;
+      |       ^
+`;
+
+test('a warning that only WebAssembly has is left out, and others are not', () => {
+  expect(fromClang(`${foreign}1 warning generated.\n`, 'warning')).toEqual([]);
+  const left = { verbatim: `${own}1 warning generated.`, location: { file: 'a.c', line: 4, column: 10 } };
+  expect(fromClang(`${foreign}${own}2 warnings generated.\n`, 'warning')).toMatchObject([left]);
+  expect(fromClang(`${own}${foreign}2 warnings generated.\n`, 'warning')).toMatchObject([left]);
+  expect(fromClang(`${own}1 warning generated.\n`, 'warning')).toMatchObject([left]);
+});
+
+test('an argument of another type than wint_t is reported', () => {
+  const text = `${foreign.replace("'wint_t' (aka 'unsigned int')", "'double'")}1 warning generated.\n`;
+  expect(fromClang(text, 'warning')).toHaveLength(1);
+});
