@@ -4,8 +4,8 @@
 // only that.
 //
 // Each configuration runs in turn with plain `check`, several times, and the best of each is
-// compared, in processor time. All are optimised builds: by default, a program of which the cache has
-// no optimised build would run quick code. A row is a name, the options, and the target.
+// compared, in processor time. All are optimised builds: by default, a program of which the cache
+// has no optimised build would run quick code. A row is a name, the options, and the target.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -92,8 +92,8 @@ void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
 /*
  * The program copies n bytes from s to d: both ranges are checked, the initialisation state of s
  * becomes that of d. Raw code moves the bytes themselves, after this call. Unless may_overlap,
- * overlapping ranges are an error of the program (memcpy, strcpy). RANGES_OVERLAP reports this error
- * for n bytes at s, which lie in what the call writes (sprintf).
+ * overlapping ranges are an error of the program (memcpy, strcpy). RANGES_OVERLAP reports this
+ * error for n bytes at s, which lie in what the call writes (sprintf).
  */
 void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMPORT(__rz_range_copy);
 

@@ -13,9 +13,9 @@
  *
  * The cells of an aligned access of 1 to 8 bytes lie side by side and in one page: they are one
  * integer, or two to four for cells of 16 and 32 bits, and each of the four conditions is computed
- * on such integers. For another access of up to 16 bytes it is computed on all cells of the granules
- * that it touches: if none of these passes, no cell of the access does. Otherwise TypeScript decides
- * (`plugins/plugin-host.ts`), as for longer accesses.
+ * on such integers. For another access of up to 16 bytes it is computed on all cells of the
+ * granules that it touches: if none of these passes, no cell of the access does. Otherwise
+ * TypeScript decides (`plugins/plugin-host.ts`), as for longer accesses.
  *
  * Loads and stores of cells are volatile, because TypeScript sets cells during calls that the
  * optimiser assumes not to write memory.
