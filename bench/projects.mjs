@@ -5,13 +5,14 @@
  *     node bench/projects.mjs [--only zlib,cjson] [--quick] [--redzone] [--once] [--json]
  *                             [--slowdown] [--speed quick|auto]
  *
- * Sources are Debian's source packages, which `apt-get source` downloads once. It uses separate
- * package lists, so that the machine's lists need no `deb-src` lines. A project that cannot be
- * downloaded is listed as skipped. Each is built three times in separate folders, with Redzone,
- * with gcc and with gcc's AddressSanitizer: with configure, and again after `clean`. Its tests are
- * run twice, since Redzone generates code in the first. The slowdown is that of `work` in the list,
- * run twice, too, where the tests are too short to compare. Times are
- * processor times of all processes together, which a busy machine changes little.
+ * Sources are Debian's source packages, which `apt-get source` downloads once, or those in npm
+ * packages (`bench/real`). `apt-get` uses separate package lists, so that the machine's lists need
+ * no `deb-src` lines. A project that cannot be downloaded is listed as skipped. Each is built three
+ * times in separate folders, with Redzone, with gcc and with gcc's AddressSanitizer: with
+ * configure, and again after `clean`. Its tests are run twice, since Redzone generates code in the
+ * first. The slowdown is that of `work` in the list, run twice, too, where the tests are too short
+ * to compare. Times are processor times of all processes together, which a busy machine changes
+ * little.
  *
  * `--quick` selects the projects that the long test builds, `--redzone` skips gcc, `--once` builds
  * and tests once, with the user's cache, `--slowdown` builds once and only runs `work`.
@@ -30,6 +31,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { projects } from './projects/list.mjs';
+import { installPackages } from './real/packages.mjs';
 
 const args = process.argv.slice(2);
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1]?.split(',') : undefined;
@@ -54,12 +56,15 @@ const kinds = [
 ];
 
 /**
- * The description of a source package, if it was downloaded.
+ * The version of a source package that was downloaded.
  *
  * @param {string} name
  */
-const descriptionOf = name =>
-  readdirSync(downloads).find(file => file.startsWith(`${name}_`) && file.endsWith('.dsc'));
+function versionOf(name) {
+  const file = readdirSync(downloads).find(one => one.startsWith(`${name}_`) && one.endsWith('.dsc'));
+  const description = readFileSync(join(downloads, file ?? ''), 'utf8');
+  return /^Version: (?:\d+:)?([\w.]+)/m.exec(description)?.[1];
+}
 
 /**
  * Whether the file has the project's sources, without Debian's patches.
@@ -97,11 +102,21 @@ function aptOptions() {
 /**
  * The unpacked sources; undefined if they are not available.
  *
- * @param {string} name
+ * @param {import('./projects/list.mjs').Project} project
  */
-function sourcesOf(name) {
-  mkdirSync(downloads, { recursive: true });
+function sourcesOf({ name, npm }) {
   const folder = join(root, `${name}-sources`);
+  if (npm !== undefined) {
+    try {
+      installPackages();
+      const packages = join(import.meta.dirname, 'real/node_modules');
+      cpSync(join(packages, npm.folder), folder, { recursive: true, preserveTimestamps: true });
+      return folder;
+    } catch {
+      return undefined;
+    }
+  }
+  mkdirSync(downloads, { recursive: true });
   const unpack = () => {
     const archive = readdirSync(downloads).find(file => isArchiveOf(file, name)) ?? 'nothing';
     mkdirSync(folder, { recursive: true });
@@ -243,13 +258,12 @@ try {
     );
   for (const project of chosen) {
     const { name, by } = project;
-    const sources = sourcesOf(name);
+    const sources = sourcesOf(project);
     if (sources === undefined) {
-      console.error(`${name}: left out, since its source package cannot be had`);
+      console.error(`${name}: left out, since its sources cannot be had`);
       continue;
     }
-    const description = readFileSync(join(downloads, descriptionOf(name) ?? ''), 'utf8');
-    const version = /^Version: (?:\d+:)?([\w.]+)/m.exec(description)?.[1];
+    const version = project.npm?.version ?? versionOf(name);
     const lines = linesOfC(sources);
     const [redzone, gcc, asan] = kinds.map(kind => buildAndTest(project, sources, kind));
     rmSync(sources, { recursive: true });

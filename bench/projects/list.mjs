@@ -1,6 +1,6 @@
 /**
- * Real projects with their own build files and test suites, as in Debian's source
- * packages.
+ * Real projects with their own build files and test suites, as in Debian's source packages and in
+ * npm packages.
  *
  * - `configure`, `build`, `clean` and `test` are commands of a shell, run in the folder of the
  *   sources with `CC` set. `build` follows `configure` or `clean`.
@@ -9,11 +9,12 @@
  * - `work` runs a program of the project for longer than its tests do natively; the slowdown is
  *   measured with it.
  * - `fails` names the step that fails, for a known reason.
+ * - `npm`: the folder of the sources in `bench/real/node_modules`, and their version.
  * - `isQuick`: the long test builds it, too.
  *
  * @typedef {{
  *   name: string, by: string, configure?: string, build: string, clean: string, test: string,
- *   work?: string, isQuick?: boolean, findings?: { code: string, at: string, verified: string }[], fails?: string,
+ *   npm?: { folder: string, version: string }, work?: string, isQuick?: boolean, findings?: { code: string, at: string, verified: string }[], fails?: string,
  * }} Project
  */
 
@@ -112,7 +113,6 @@ export const projects = [
   {
     name: 'lz4',
     by: 'make',
-    isQuick: true,
     build: 'make -j2 -C programs CC="$CC" lz4',
     clean: 'make clean',
     test: 'programs/lz4 -9 -f lib/lz4hc.c rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp lib/lz4hc.c rz.out && programs/lz4 -t rz.lz4',
@@ -257,6 +257,7 @@ export const projects = [
     build: 'make CC="$CC" LD="$CC" cdb',
     clean: 'make realclean',
     test: 'make CC="$CC" LD="$CC" check',
+    work: 'seq 200000 | sed "s/$/ value/" > rz.txt && ./cdb -c -m rz.cdb rz.txt && ./cdb -d -m rz.cdb | cmp - rz.txt',
     findings: [
       {
         code: 'memory-leak',
@@ -311,6 +312,41 @@ export const projects = [
   {
     name: 'zopfli',
     by: 'make',
+    build: 'make -j2 CC="$CC" zopfli',
+    clean: 'make clean',
+    test: './zopfli -c --i1 src/zopfli/util.c | gzip -d | cmp - src/zopfli/util.c',
+    work: './zopfli -c src/zopfli/squeeze.c | gzip -d | cmp - src/zopfli/squeeze.c',
+    findings: [
+      {
+        code: 'misaligned-access',
+        at: 'lz77.c:304',
+        verified: 'bytes are compared as size_t at any address; gcc -fsanitize=undefined reports the line',
+      },
+    ],
+  },
+  {
+    name: 'npm-lz4',
+    by: 'make, from the npm package lz4',
+    npm: { folder: 'lz4/deps/lz4', version: '1.9.2' },
+    isQuick: true,
+    build: 'make -j2 -C programs CC="$CC" lz4',
+    clean: 'make clean',
+    test: 'programs/lz4 -9 -f lib/lz4hc.c rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp lib/lz4hc.c rz.out && programs/lz4 -t rz.lz4',
+    work: `${text} && programs/lz4 -9 -f rz.txt rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp rz.txt rz.out`,
+  },
+  {
+    name: 'npm-lz4-meson',
+    by: 'Meson, from the npm package lz4',
+    npm: { folder: 'lz4/deps/lz4', version: '1.9.2' },
+    configure: 'CC="$CC_ONE" meson setup rz-build contrib/meson -Dbin_programs=true -Dbin_tests=true',
+    build: 'ninja -C rz-build',
+    clean: 'ninja -C rz-build -t clean',
+    test: 'rz-build/tests/datagen -g100000 > rz.txt && rz-build/programs/lz4 -f rz.txt rz.lz4 && rz-build/programs/lz4 -d -f rz.lz4 rz.out && cmp rz.txt rz.out',
+  },
+  {
+    name: 'npm-zopfli',
+    by: 'make, from the npm package node-zopfli-es',
+    npm: { folder: 'node-zopfli-es/zopfli', version: '1.0.3' },
     isQuick: true,
     build: 'make -j2 CC="$CC" zopfli',
     clean: 'make clean',
@@ -321,6 +357,50 @@ export const projects = [
         code: 'misaligned-access',
         at: 'lz77.c:304',
         verified: 'bytes are compared as size_t at any address; gcc -fsanitize=undefined reports the line',
+      },
+    ],
+  },
+  {
+    name: 'npm-expat',
+    by: 'autoconf, from the npm package node-expat',
+    npm: { folder: 'node-expat/deps/libexpat', version: '2.2.1' },
+    configure: 'sh configure --disable-shared',
+    build: 'make -j2 buildlib tests/runtests',
+    clean: 'make clean',
+    test: 'tests/runtests',
+    findings: [
+      'minicheck.c:29',
+      'runtests.c:2797',
+      'xmlparse.c:886',
+      'xmlparse.c:4929',
+      'xmlparse.c:6799',
+    ].map(at => ({
+      code: 'memory-leak',
+      at,
+      verified: 'its tests do not free what they make; LeakSanitizer reports the same five lines',
+    })),
+  },
+  {
+    name: 'npm-lua',
+    by: 'make, from the npm package lua.vm.js',
+    npm: { folder: 'lua.vm.js/lua', version: '5.2.4' },
+    build: 'make -j2 -C src CC="$CC" generic',
+    clean: 'make -C src clean',
+    test: 'src/lua -v && src/lua "$RZ_LISTS/sort.lua"',
+    work: 'src/lua "$RZ_LISTS/sort.lua" 100000',
+  },
+  {
+    name: 'npm-duktape',
+    by: 'make, from the npm package duktape',
+    npm: { folder: 'duktape/lib/duktape', version: '1.3.0' },
+    build: 'make -f Makefile.cmdline CC="$CC" duk',
+    clean: 'rm -f duk',
+    test: './duk mandel.js',
+    findings: [
+      {
+        code: 'shift-out-of-bounds',
+        at: 'duk_hthread_builtins.c:139',
+        verified: '31 << 27 has a one in the sign bit of an int, which C11 6.5.7 leaves undefined',
       },
     ],
   },

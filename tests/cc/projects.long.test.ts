@@ -1,7 +1,8 @@
 /**
- * Ten real projects by their own build files: source packages of Debian, where they can be
- * downloaded, built with `redzone-cc` by make, autoconf and CMake; their own tests run under the
- * monitor (`bench/projects/list.mjs`). Findings are compared with the known ones of each.
+ * Ten real projects by their own build files: source packages of Debian and sources of npm
+ * packages, where they can be downloaded, built with `redzone-cc` by make, autoconf and CMake;
+ * their own tests run under the monitor (`bench/projects/list.mjs`). Findings are compared with the
+ * known ones of each.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
