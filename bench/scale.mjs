@@ -19,7 +19,8 @@
  * time for the single search; below 20 s the programs that are explored to their end are smaller.
  * The name `tasks` measures the parts of a task: its start, its bytes, and merging a path.
  * The name `queue` measures the queue alone: jobs of a hundred bytes and of a hundred kilobytes,
- * which 1, 2, 4 and 8 connections take and finish one after the other.
+ * which 1, 2, 4 and 8 connections take and finish one after the other, with the processor time of a
+ * job, which a loaded machine changes little.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -49,7 +50,7 @@ const isShort = singleMs < 20_000;
 
 const programs = {
   tokenizer: { inputs: [join(own, 'tokenizer.c')], clangFlags: ['-DN=8'] },
-  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: [isShort ? '-DN=8' : '-DN=11'] },
+  parser: { inputs: [join(own, 'expression-parser.c')], clangFlags: [isShort ? '-DN=8' : '-DN=12'] },
   sort: { inputs: [join(ofTests, 'bubble-sort.c')], clangFlags: [isShort ? '-DCOUNT=6' : '-DCOUNT=8'] },
   zlib: library('zlib', 8),
   expat: library('expat', 8),
@@ -198,9 +199,27 @@ async function measureTasks() {
 
 const jobs = 1000;
 
+/** The processor time of the server in milliseconds, with that of connections that have ended. */
+function cpuOfServer() {
+  const processes = readdirSync('/proc').flatMap(pid => {
+    try {
+      const [, name, rest] = /\((.*)\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? [];
+      const fields = rest?.split(' ') ?? [];
+      const ticks = [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i]), 0);
+      return name === 'postgres' ? [{ pid: Number(pid), parent: Number(fields[1]), ticks }] : [];
+    } catch {
+      return [];
+    }
+  });
+  const main = processes.find(({ parent }) => parent === process.pid)?.pid;
+  const own = processes.filter(({ pid, parent }) => pid === main || parent === main);
+  return own.reduce((sum, { ticks }) => sum + 10 * ticks, 0);
+}
+
 async function measureQueue() {
   const events = { onDone: () => undefined, onTrouble: console.error, onNews: () => undefined };
-  console.log('\njobs a second    100 bytes    100 KB');
+  console.log('\njobs a second, processor time of a job in the server + here');
+  console.log('                          100 bytes                    100 KB');
   for (const clients of [1, 2, 4, 8]) {
     const speeds = [];
     for (const bytes of [100, 100_000]) {
@@ -216,6 +235,8 @@ async function measureQueue() {
       const keys = Array.from({ length: count }, (_, i) => ({ key: String(i), task: new Uint8Array(100) }));
       await run.send(keys);
       const start = performance.now();
+      const ofServer = cpuOfServer();
+      const before = process.cpuUsage();
       const result = new Uint8Array(bytes).map((_, i) => i * i);
       await Promise.all(
         Array.from({ length: clients }, async () => {
@@ -230,10 +251,14 @@ async function measureQueue() {
           await connection.close();
         }),
       );
-      speeds.push((1000 * count) / (performance.now() - start));
+      const speed = (1000 * count) / (performance.now() - start);
+      const { user, system } = process.cpuUsage(before);
+      const here = (user + system) / 1000 / count;
+      const there = (cpuOfServer() - ofServer) / count;
+      speeds.push(`${speed.toFixed(0)}, ${there.toFixed(2)} + ${here.toFixed(2)} ms`);
       await leader.close();
     }
-    console.log(`${clients} connections   ${speeds.map(speed => speed.toFixed(0).padStart(9)).join(' ')}`);
+    console.log(`${clients} connections ${speeds.map(speed => speed.padStart(25)).join(' ')}`);
   }
 }
 
