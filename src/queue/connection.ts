@@ -251,6 +251,19 @@ const systemReasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the machine cannot be reached',
 };
 
+/** The errors of `pg` itself, which have no code. */
+const clientReasons: readonly (readonly [message: RegExp, reason: string])[] = [
+  [/timeout/i, 'the machine does not answer'],
+  [/^Connection terminated/, 'the server has closed the connection'],
+  [/password must be a string|^empty password/, 'the server requires a password'],
+  [/does not support SSL/, 'the server does not support TLS'],
+];
+
+/** A system's reason, or that of `pg`. */
+function knownReason({ code = '', message }: ServerError): string | undefined {
+  return systemReasons[code] ?? clientReasons.find(([text]) => text.test(message))?.[1];
+}
+
 /**
  * Classes of SQL error codes: insufficient resources, operator intervention, system error,
  * deadlock.
@@ -260,25 +273,26 @@ const passing = /^(53|57P|58|40|08)/;
 /** The reason of a failure that may be temporary. */
 function mayPass(error: ServerError): string | undefined {
   if (error instanceof InputError) return undefined;
-  const { code = '', message } = error.errors?.[0] ?? error;
+  const first = error.errors?.[0] ?? error;
+  const { code = '', message } = first;
   if (code in systemReasons) return systemReasons[code];
   if (/^[0-9A-Z]{5}$/.test(code)) return passing.test(code) ? lineOf(message) : undefined;
-  // `pg` has no codes for its own errors.
-  return /connection|timeout/i.test(message) ? lineOf(message.toLowerCase()) : undefined;
+  return /connection|timeout/i.test(message)
+    ? (knownReason(first) ?? lineOf(message.toLowerCase()))
+    : undefined;
 }
 
 function cannotConnect(name: string, error: ServerError): Error {
   if (error instanceof InputError) return error;
-  const { code = '', message } = error.errors?.[0] ?? error;
-  const isPassword = code === '28P01' || /password must be a string/.test(message);
-  const reason = /password must be a string/.test(message)
-    ? 'the server requires a password'
-    : (systemReasons[code] ?? lineOf(message));
-  const help = isPassword
-    ? 'the password is part of the address, or in PGPASSWORD, or in ~/.pgpass'
-    : code === 'ECONNREFUSED'
-      ? '`redzone worker --embedded` starts a temporary server'
-      : undefined;
+  const first = error.errors?.[0] ?? error;
+  const { code = '', message } = first;
+  const reason = knownReason(first) ?? lineOf(message);
+  const help =
+    code === '28P01' || /password/.test(reason)
+      ? 'the password is part of the address, or in PGPASSWORD, or in ~/.pgpass'
+      : code === 'ECONNREFUSED'
+        ? '`redzone worker --embedded` starts a temporary server'
+        : undefined;
   return new InputError({
     severity: 'error',
     message: `cannot use the queue at ${name}: ${reason}`,

@@ -51,16 +51,20 @@ export async function overviewOf({ query, name }: QueueConnection): Promise<Queu
   type RunRow = Numbers<Omit<ListedRun, 'jobs'>, 'paths' | 'states'> &
     Readonly<Record<'waiting' | 'underWay' | 'done', string>>;
   const runs = await query<RunRow>(
-    `SELECT r.name, r.leader, r.version, r.paths, r.speed AS "pathsPerSecond", r.states, r.findings,
-       CASE WHEN r.state = 'running' AND NOT EXISTS (
-         SELECT FROM redzone.alive a WHERE a.class = $1 AND a.id = r.id)
-         THEN 'interrupted' ELSE r.state END AS state,
-       extract(epoch FROM CASE WHEN r.state = 'running' THEN now() ELSE r.told END - r.begun)::float8 AS seconds,
-       count(j.id) FILTER (WHERE j.owner IS NULL AND j.result IS NULL) AS waiting,
-       count(j.owner) AS "underWay",
+    `WITH alive AS (SELECT DISTINCT class, id FROM redzone.alive)
+     SELECT r.name, r.leader, r.version, r.paths, r.speed AS "pathsPerSecond", r.states, r.findings,
+       CASE WHEN r.state = 'running' AND l.id IS NULL THEN 'interrupted' ELSE r.state END AS state,
+       extract(epoch FROM CASE WHEN r.state = 'running' AND l.id IS NOT NULL
+         THEN now() ELSE r.told END - r.begun)::float8 AS seconds,
+       count(j.id) FILTER (WHERE w.id IS NULL AND j.result IS NULL) AS waiting,
+       count(w.id) AS "underWay",
        count(j.id) FILTER (WHERE j.result IS NOT NULL) AS done
-     FROM redzone.runs r LEFT JOIN redzone.jobs j ON j.run = r.id GROUP BY r.id ORDER BY r.id`,
-    [RUN_LOCK],
+     FROM redzone.runs r
+       LEFT JOIN alive l ON l.class = $1 AND l.id = r.id
+       LEFT JOIN redzone.jobs j ON j.run = r.id
+       LEFT JOIN alive w ON w.class = $2 AND w.id = j.owner
+     GROUP BY r.id, l.id ORDER BY r.id`,
+    [RUN_LOCK, WORKER_LOCK],
   );
   type WorkerRow = Numbers<ListedWorker, 'jobs' | 'paths'>;
   const workers = await query<WorkerRow>(

@@ -2,6 +2,7 @@
  * `explore --queue`, `worker` and `status`, with a PostgreSQL server of their own: results do not
  * depend on which worker processes a task, and an error is one line.
  */
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Claims } from '../../src/queue/claims.js';
 import { QueueConnection } from '../../src/queue/connection.js';
@@ -41,7 +42,7 @@ describe('a queue', () => {
 });
 
 // Without it they would take the first tasks of each round at their next poll, after 15 s.
-test('waiting workers are notified of new jobs at once', async () => {
+test('waiting workers are notified of new jobs, and jobs of killed ones are not under way', async () => {
   const events = { onDone: () => undefined, onTrouble: () => undefined };
   const program = { hash: 'none', bytes: () => new Uint8Array() };
   const leader = await QueueConnection.open(server.url);
@@ -50,13 +51,25 @@ test('waiting workers are notified of new jobs at once', async () => {
   const waiting = await QueueConnection.open(server.url);
   let told = 0;
   const worker = { place: 'here', version: 'none', threads: 1 };
-  await Claims.begin(waiting, worker, { onNews: () => told++, onTrouble: () => undefined });
+  const claims = await Claims.begin(waiting, worker, { onNews: () => told++, onTrouble: () => undefined });
   for (const key of ['a', 'b', 'c']) {
     const before = told;
     await led.send([{ key, task: new Uint8Array() }]);
     await expect.poll(() => told, { timeout: 60_000 }).toBeGreaterThan(before);
   }
+  const counts = async (): Promise<object> => {
+    const { stdout } = await redzone(['status', '--queue', server.url, '--json']);
+    return JSON.parse(stdout).runs.find(({ name }: { name: string }) => name === 'told');
+  };
+  const jobs = { waiting: 1, underWay: 2, done: 0 };
+  expect(await claims.take(2)).toHaveLength(2);
+  expect(await counts()).toMatchObject({ state: 'running', jobs });
+  // What a killed worker has begun is not under way, whether a leader notices it or not.
   await Promise.all([leader.close(), waiting.close()]);
+  await expect.poll(counts, { timeout: 60_000 }).toMatchObject({
+    state: 'interrupted',
+    jobs: { waiting: 3, underWay: 0, done: 0 },
+  });
   await redzone(['status', '--queue', server.url, '--cancel', 'told']);
 });
 
@@ -84,10 +97,23 @@ describe('bad input', () => {
     expect(await errorOf(['status', '--queue', `postgres://redzone:wrong@${at}`])).toContain(
       `error: cannot use the queue at ${at}: password authentication failed for user "redzone"\nhelp: the password`,
     );
+    expect(await errorOf(['status', '--queue', `postgres://redzone@${at}`])).toContain(
+      `error: cannot use the queue at ${at}: the server requires a password\nhelp: the password`,
+    );
     expect(await errorOf(['worker', '--queue', server.url.replace(/\w+$/, 'other')])).toContain(
       'database "other" does not exist\n',
     );
     expect(await errorOf(['worker'])).toContain('error: no queue given\n');
+  });
+
+  test('a server of another kind', async () => {
+    const other = createServer(socket => socket.destroy());
+    await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve));
+    const at = `127.0.0.1:${(other.address() as AddressInfo).port}/x`;
+    expect(await errorOf(['status', '--queue', `postgres://${at}`])).toBe(
+      `error: cannot use the queue at ${at}: the server has closed the connection\n`,
+    );
+    other.close();
   });
 
   test('tables of another version', async () => {
