@@ -138,7 +138,7 @@ static void count_block(u32 bytes) {
 static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   __rz_without_memory = 0;
   if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return failed(ENOMEM);
-  u32 payload, header = bytes > CLIENT_END / 2 ? 0 : take(&payload, bytes, alignment);
+  u32 payload, header = bytes > CLIENT_END ? 0 : take(&payload, bytes, alignment);
   if (!header) {
     __rz_without_memory = 1;
     __rz_report_out_of_memory(bytes, 0);

@@ -85,22 +85,24 @@ function reportOf(
       severity: 'error',
       message: `the command ${ended.signal === null ? `exited with status ${ended.exit}` : `was ended by ${ended.signal}`} before any program ran under the monitor`,
     });
+  // A test suite that failed by itself is not evidence that the program has no errors.
+  const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
+  // A program that needs more memory than there is has no error for that.
+  const errors = findings.filter(({ code }) => code !== 'out-of-memory');
   const summary = [
     stopped,
     `${plural(reports.length, 'run')} under the monitor`,
     met > findings.length
       ? `the same errors occurred ${plural(met - findings.length, 'time')} more`
       : undefined,
-    unfinished.length > 0 && findings.length === 0
+    unfinished.length > 0 && errors.length === 0
       ? `${plural(unfinished.length, 'run')} did not end: ${unfinished[0]!.summary ?? ''}`
       : undefined,
   ];
-  // A test suite that failed by itself is not evidence that the program has no errors.
-  const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
   return {
     schema: 1,
     command: 'run',
-    verdict: findings.length === 0 && !isComplete ? 'inconclusive' : verdictOf(findings, isComplete),
+    verdict: errors.length === 0 && !isComplete ? 'inconclusive' : verdictOf(findings, isComplete),
     summary: summary.filter(part => part !== undefined).join('; '),
     findings,
     ...(ended && { program: { exit: ended.exit, signal: ended.signal } }),

@@ -210,6 +210,19 @@ test('a run from the cache loads one module in the first thread, and few in the 
   expect(loaded.length).toBeLessThanOrEqual(4);
 });
 
+test('`run` is inconclusive if a program needs more memory than there is, and has no other finding', () => {
+  const main = '#include <stdlib.h>\nint main(void) { *(char *)malloc(3000000000) = 1; return 0; }\n';
+  writeFileSync(join(folder, 'large.c'), main);
+  expect(cc('large.c', '-o', 'large').status).toBe(0);
+  const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--json', '--', './large']);
+  expect(done.status).toBe(3);
+  expect(JSON.parse(done.stdout)).toMatchObject({
+    verdict: 'inconclusive',
+    findings: [{ code: 'out-of-memory', location: { file: 'large.c', line: 2 } }],
+    summary: expect.stringContaining('1 run did not end: the program needs more than 1073741824 bytes'),
+  });
+});
+
 test('a program that starts another passes its options on, unless folders confine it', () => {
   writeFileSync(
     join(folder, 'outer.c'),

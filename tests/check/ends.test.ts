@@ -130,6 +130,22 @@ describe('limits', () => {
     expect(report.summary).toContain('67108864 bytes');
   });
 
+  test('not of a block that takes nearly all memory, whose bounds are checked', async () => {
+    const report = await checkC(
+      `#include <stdlib.h>
+      int main(void) {
+        size_t bytes = 1000 << 20;
+        char *block = malloc(bytes);
+        block[0] = block[bytes - 1] = 1;
+        block[bytes] = 2;
+        free(block);
+        return block[bytes / 2];
+      }`,
+      { keepGoing: true },
+    );
+    expect(places(report)).toEqual(['heap-buffer-overflow:6', 'use-after-free:8']);
+  });
+
   test('of all memory that a run can have, though the machine may have more', async () => {
     const report = await checkC(`#include <stdlib.h>
       int main(void) { char *p = malloc(2000000000); p[1999999999] = 1; free(p); return 0; }`);
