@@ -2,6 +2,7 @@
 import type { Term } from '../../expr/term.js';
 import type { Instruction } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
+import { unknown } from '../../solver/query-outcome.js';
 import { stackOfInstruction, type Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { UndefinedLoad } from '../memory/unwritten.js';
@@ -37,11 +38,18 @@ export function undefinedResult(
 function isDefined(machine: Decisions, term: Term): boolean {
   const { terms, unwritten, queries, state } = machine;
   const twin = unwritten.twin(term);
-  if (twin === undefined) return false;
+  if (twin === undefined) {
+    if (unwritten.differsOn(term, machine.runOnTest().assignment)) return false;
+    return queries.giveUp(unknown('the value of a long computation may be uninitialized'));
+  }
   const differs = terms.not(terms.eq(term, twin));
   const isPossible = (condition: Term): boolean =>
     !condition.isFalse && queries.mayBeTrue(condition).kind !== 'no';
-  if (!isPossible(differs)) return true;
+  if (differs.isFalse) return true;
+  const possible = queries.mayBeTrue(differs);
+  if (possible.kind === 'no') return true;
+  // An error without proof that it is possible would be a false positive.
+  if (possible.kind === 'unknown') queries.giveUp(possible);
   const seemsDefined = unwritten.seemsDefined(term);
   const isReally = isPossible(seemsDefined) && !isPossible(terms.and(seemsDefined, differs));
   if (isReally && machine.decide(seemsDefined)) return true;

@@ -18,7 +18,7 @@
  * A finding names the uninitialized bytes (`causeOf`): on an assignment on which the term and its
  * twin differ, an operand of a differing term differs too, down to a variable.
  */
-import type { Evaluator } from '../../expr/evaluate.js';
+import { type Assignment, Evaluator } from '../../expr/evaluate.js';
 import { arity, type ByteArray, Op, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
@@ -29,13 +29,17 @@ export const FILLER = 0xa7;
 
 const PREFIX = 'unwritten ';
 
+/** Operators whose results differ wherever their operand does. */
+const wrappers: ReadonlySet<Op> = new Set([Op.Not, Op.Zext, Op.Sext]);
+const comparisons: ReadonlySet<Op> = new Set([Op.Eq, Op.Ult, Op.Slt]);
+
 /** Neighbouring bytes. */
 export interface Extent {
   readonly address: number;
   readonly bytes: number;
 }
 
-/** Taller terms count as undefined if they contain an uninitialized byte. */
+/** Taller terms have no twin: they are only evaluated (`differsOn`). */
 const TALLEST = 2000;
 
 /** The last undefined value that a load has read. */
@@ -211,6 +215,21 @@ export class Unwritten {
   /** The term with other uninitialized bytes; undefined if it is too tall. */
   twin(term: Term): Term | undefined {
     return term.height > TALLEST ? undefined : this.#twins.in(term);
+  }
+
+  /**
+   * Whether the term, or a value that it compares, differs on this input between all uninitialized
+   * bytes being 0 and being 255.
+   */
+  differsOn(term: Term, { arrays }: Assignment): boolean {
+    const [zeros, ones] = this.#filled.map(filled => {
+      const bytes = [...this.#extents.keys()].map(byte => [byte.name, filled.in(byte).value] as const);
+      return new Evaluator({ variables: new Map(bytes), arrays });
+    });
+    let whole = term;
+    while (wrappers.has(whole.op)) whole = whole.a;
+    const parts = comparisons.has(whole.op) ? [whole.a, whole.b] : [whole];
+    return parts.some(part => zeros!.value(part) !== ones!.value(part));
   }
 
   /**

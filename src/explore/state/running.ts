@@ -20,7 +20,7 @@ import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { CallInstruction, IrFunction } from '../../ir/model.js';
 import type { LabelRequest } from '../../labels/flow-rules.js';
-import type { YesOrNo } from '../../solver/query-outcome.js';
+import type { Unknown, YesOrNo } from '../../solver/query-outcome.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Origin, OriginContents } from '../memory/origin.js';
@@ -101,6 +101,8 @@ export interface Range {
 export interface Queries {
   /** Whether the condition can hold on this path. */
   mayBeTrue(condition: Term): YesOrNo;
+  /** Abandons the path, which cannot continue without an answer. */
+  giveUp(reason: Unknown): never;
   /** The least and the greatest value of the term; undefined if the solver gives up. */
   range(term: Term): Range | undefined;
   /** The value of a term on the test that the path would have if it ended here. */
