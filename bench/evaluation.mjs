@@ -47,6 +47,9 @@ const library = (name, driver, symStdin) => ({
   ...realLimits,
 });
 
+/** SQLite compares freed addresses with those of its lookaside buffer, which this leaves out. */
+const withFlag = (flag, program) => ({ ...program, clangFlags: [...program.clangFlags, flag] });
+
 const lmdb = join(packages, 'lmdb/dependencies/lmdb/libraries/liblmdb');
 
 /** Small tools on standard input, programs of the other benches, and programs of packages. */
@@ -61,7 +64,7 @@ const programs = [
   ...['bubble-sort', 'expression-parser', 'tokenizer', 'trie'].map(bench),
   explored('bibop', ['-DROUNDS=3']),
   explored('matcher'),
-  library('sqlite', 'bench/evaluation/sqlite.c', 2),
+  withFlag('-DSQLITE_OMIT_LOOKASIDE', library('sqlite', 'bench/evaluation/sqlite.c', 2)),
   library('tree-sitter', 'tests/real-programs/tree-sitter.c', 2),
   {
     ...onStdin('lmdb', 2),
@@ -70,8 +73,11 @@ const programs = [
     ...realLimits,
   },
   library('expat', 'bench/evaluation/expat.c', 3),
-  library('lua', 'bench/real/targets/lua.c', 3),
-  library('duktape', 'bench/real/targets/duktape.c', 2),
+  // Behind the first half million instructions, conditions contain the hashes of symbolic strings,
+  // which take the solver minutes.
+  { ...library('lua', 'bench/real/targets/lua.c', 1), maxInstructions: 450_000 },
+  // Its start shifts a one into the sign of an `int`, at which the only path would end.
+  { ...library('duktape', 'bench/real/targets/duktape.c', 2), checks: ['spatial', 'temporal', 'init'] },
   library('zlib', 'bench/evaluation/zlib.c', 4),
   library('lz4', 'bench/evaluation/lz4.c', 6),
 ];
