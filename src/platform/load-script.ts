@@ -30,7 +30,7 @@ import {
   touchFile,
   writeFileAtomically,
 } from './files.js';
-import { packageRoot, resetV8Flags } from './node.js';
+import { optimizeLater, packageRoot, resetV8Flags } from './node.js';
 
 /** The modules of the two threads, and how the worker keeps its code: `scripts/bundle.mjs`. */
 interface Entries {
@@ -53,6 +53,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Runs a command in this thread. */
 export async function runFromScript(command: string): Promise<void> {
+  // Before the script is loaded, since its code is saved for the flags of that time.
+  optimizeLater();
   const { entries, keep } = loadScript(command);
   const { startHere } = await entries.start();
   await startHere();
