@@ -23,7 +23,8 @@ export async function runProject(given: RunOptions, control: RunControl): Promis
   const options = settingsOf(projectOptions, given);
   const start = performance.now();
   const environment = processEnvironment();
-  const driver = [`${packageRoot}bin/redzone-cc`];
+  const installed = `${packageRoot}bin/redzone-cc`;
+  const driver = [installed];
   // Linked programs have no symbols to strip.
   const tools = makeToolFolder({
     ...Object.fromEntries(compilers.map(name => [name, driver])),
@@ -31,7 +32,9 @@ export async function runProject(given: RunOptions, control: RunControl): Promis
     strip: ['true'],
   });
   try {
-    const compiler = `${tools.folder}/redzone-cc`;
+    // `configure` and CMake write the name into their files, which outlive the folder. Makefiles
+    // divide a name at its spaces.
+    const compiler = /\s/.test(installed) ? `${tools.folder}/redzone-cc` : installed;
     const chosen = options.programOptions ?? environment.REDZONE_OPTIONS ?? '';
     const own = [`report-dir='${tools.reports}'`, ...(options.keepGoing ? ['keep-going'] : [])];
     const { value: ended, stopped } = await supervise(control, options.maxTimeMs, signal =>

@@ -210,6 +210,19 @@ test('a run from the cache loads one module in the first thread, and few in the 
   expect(loaded.length).toBeLessThanOrEqual(4);
 });
 
+test('what is configured under `run` can be built later', () => {
+  const driver = [join(bin, 'redzone.js'), 'run', '-q', '--'];
+  writeFileSync(join(folder, 'late.c'), 'int main(void) { return 0; }\n');
+  const rule = 'printf "late: late.c\\n\\t$CC -o late late.c && ./late\\n" > late.mk && make -f late.mk';
+  for (const command of [
+    ['sh', '-c', rule],
+    ['make', '-B', '-f', 'late.mk'],
+  ]) {
+    const done = run(process.execPath, [...driver, ...command]);
+    expect(done.status, done.stderr).toBe(0);
+  }
+});
+
 test('`run` is inconclusive if a program needs more memory than there is, and has no other finding', () => {
   const main = '#include <stdlib.h>\nint main(void) { *(char *)malloc(3000000000) = 1; return 0; }\n';
   writeFileSync(join(folder, 'large.c'), main);
