@@ -44,12 +44,12 @@ async function load(): Promise<Llvm> {
     assert(bytes !== undefined, `@yowasp/clang has no ${name}`);
     return bytes;
   };
+  const known = sharedByAnother<WebAssembly.Module>();
+  // V8 decodes the module in another thread while the archive is read.
+  const compiling = known ?? compileTrustedWasm(read('llvm.core.wasm'));
   const headers = tarEntries(read('llvm-resources.tar')).filter(([path]) => /^include\/[^/]+$/.test(path));
-  let module = sharedByAnother<WebAssembly.Module>();
-  if (module === undefined) {
-    module = await compileTrustedWasm(read('llvm.core.wasm'));
-    share(module);
-  }
+  const module = await compiling;
+  if (known === undefined) share(module);
   return {
     module,
     headers: headers.map(([path, bytes]) => [`/usr/${path}`, bytes]),
