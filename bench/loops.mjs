@@ -37,7 +37,7 @@ static void release(struct node *tree) {
 int main(void) {
   unsigned seed = 1;
   size_t length = 0;
-  for (int round = 0; round < 10; round++) {
+  for (int round = 0; round < 30; round++) {
     struct node *tree = 0;
     char text[32];
     for (int i = 0; i < 3000; i++) {
@@ -52,7 +52,7 @@ int main(void) {
   sieve: `#include <string.h>
 static char sieve[2000000];
 int main(void) {
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 20; k++) {
     memset(sieve, 1, sizeof sieve);
     for (int i = 2; i < 1415; i++)
       if (sieve[i]) for (int j = i * i; j < 2000000; j += i) sieve[j] = 0;
