@@ -184,7 +184,8 @@ export class Explainer {
       number: (report.number - carried) >>> 0,
       address: report.address + carried * 2 ** 32,
     };
-    const referent = this.#referent(meant)!;
+    const referent = this.#referent(meant);
+    if (referent === undefined) return undefined;
     return { ...inObject(meant, operation, referent), ...this.#ownerNow(meant, referent) };
   }
 
