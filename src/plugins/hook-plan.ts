@@ -117,11 +117,15 @@ export function planOf(plugins: readonly LoadedPlugin[]): HookPlan | undefined {
 export function decidingShadows({ load, store }: HookPlan): ReadonlySet<number> | undefined {
   const shadows = new Set<number>();
   for (const { when } of [...load, ...store]) {
-    if (when === undefined || 'lacks' in when || 'isNot' in when || ('is' in when && when.is === 0))
-      return undefined;
+    if (when === undefined || holdsForZeros(when)) return undefined;
     shadows.add(when.shadow);
   }
   return shadows;
+}
+
+/** Whether a condition may hold where all cells are 0. */
+export function holdsForZeros(test: ConditionTest): boolean {
+  return 'lacks' in test || 'isNot' in test || ('is' in test && test.is === 0);
 }
 
 /** The number of the first shadow of a plug-in. */

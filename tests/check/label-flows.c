@@ -8,6 +8,7 @@
 #include <string.h>
 #include <stdarg.h>
 #include <ctype.h>
+#include <setjmp.h>
 #include <redzone.h>
 struct pair { int a; char b; long c; };
 struct one { int x; };
@@ -20,6 +21,9 @@ static int cmp(const void *a, const void *b) { return *(const int *)a - *(const 
 static int g;
 static int apply(int (*f)(int), int v) { return f(v); }
 static int twice(int v) { return v * 2; }
+static jmp_buf back_to;
+static void jump(int v) { twice(5); longjmp(back_to, v); }
+static void jump_after(int v) { twice(v); longjmp(back_to, 3); }
 #define HAS(v) redzone_has_label(&(v), sizeof(v), "x")
 #define YES(e) do { if (!(e)) printf("line %d: expected label\n", __LINE__); } while (0)
 #define NO(e) do { if (e) printf("line %d: expected none\n", __LINE__); } while (0)
@@ -66,6 +70,8 @@ int main(void) {
   size_t len = strlen(buf); NO(HAS(len));
   int sw; switch (x) { case 5: sw = 1; break; default: sw = 2; } NO(HAS(sw));
   redzone_label(&y, sizeof y, "y"); int both = x ^ y; puts(redzone_labels_of(&both, sizeof both));
+  int jumped = setjmp(back_to); if (jumped == 0) { NO(HAS(jumped)); jump(x); } YES(HAS(jumped));
+  jumped = setjmp(back_to); if (jumped == 0) jump_after(x); NO(HAS(jumped));
   dfsan_label lx = dfsan_create_label("x", 0); YES(dfsan_has_label(dfsan_get_label(x), lx)); NO(dfsan_has_label(dfsan_get_label(7), lx));
   redzone_unlabel(&x, sizeof x); NO(HAS(x));
 #ifndef EXPLORED

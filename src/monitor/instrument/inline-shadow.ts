@@ -4,7 +4,8 @@
  *
  * A shadow has a directory with a word for each 64 KiB of client memory: the distance of the page
  * with its cells from the first page. 0 is the first page itself, in which all cells are always 0;
- * so reading needs no special case for memory whose cells were never set.
+ * so reading needs no special case for memory whose cells were never set. A condition that does not
+ * hold for such cells is not evaluated there.
  *
  * ```
  *   page = directory[address >> 16]                       (address below 1 GiB)
@@ -83,7 +84,14 @@ export function cellsAround(
 
 /** Whether one of the cells passes. */
 export function somePasses(cells: readonly InlineCells[], test: ConditionTest, builder: Builder): Value {
-  return cells.map(each => each.passes(test)).reduce((one, other) => builder.binary('or', one, other));
+  return cells
+    .map(each => each.passes(test, builder))
+    .reduce((one, other) => builder.binary('or', one, other));
+}
+
+/** Is 0 if no page was allocated for the cells, which are then all 0. */
+export function pagesOf(cells: readonly InlineCells[], builder: Builder): Value {
+  return cells.map(({ page }) => page).reduce((one, other) => builder.binary('or', one, other));
 }
 
 /** The cells of one access. */
@@ -116,10 +124,10 @@ export class InlineCells {
   }
 
   /** Whether one of the cells passes. */
-  passes(test: ConditionTest): Value {
-    const { builder, kind } = this;
-    const answers = this.#places(this.#first).map((place): Value => {
-      const cells = this.#read(place);
+  passes(test: ConditionTest, builder: Builder = this.builder): Value {
+    const { kind } = this;
+    const answers = this.#places(this.#first, builder).map((place): Value => {
+      const cells = this.#read(place, builder);
       const type = cells.type as IntegerType;
       const width = Math.min(type.bits, this.#bits);
       const all = (value: number): bigint => repeated(value, kind.bits, width);
@@ -150,7 +158,7 @@ export class InlineCells {
   /** Requires a page, unless the value is 0. */
   set(value: number, page: Value): void {
     const { builder, kind } = this;
-    for (const place of this.#places(page)) {
+    for (const place of this.#places(page, builder)) {
       const { pointer, shift, type } = place;
       const width = Math.min(type.bits, this.#bits);
       let cells: Value = integerConstant(type, repeated(value, kind.bits, width));
@@ -172,8 +180,8 @@ export class InlineCells {
     return this.kind.per === 'byte' ? this.access.bytes * this.kind.bits : this.kind.bits;
   }
 
-  #places(page: Value): { pointer: Value; type: IntegerType; shift: Value | undefined }[] {
-    const { builder, kind } = this;
+  #places(page: Value, builder: Builder): { pointer: Value; type: IntegerType; shift: Value | undefined }[] {
+    const { kind } = this;
     const within = builder.binary('and', this.#low, integerConstant(i32, pageSpan - 1));
     const index = kind.per === 'byte' ? within : builder.binary('lshr', within, integerConstant(i32, 3));
     const bit = builder.binary('mul', index, integerConstant(i32, kind.bits));
@@ -185,22 +193,23 @@ export class InlineCells {
     const type = integerType(Math.max(8, Math.min(64, this.#bits)));
     const count = Math.max(1, this.#bits / 64);
     return Array.from({ length: count }, (_, i) => ({
-      pointer: this.#address(byte, pluginPages + 8 * i),
+      pointer: this.#address(byte, pluginPages + 8 * i, builder),
       type,
       shift,
     }));
   }
 
-  #read({ pointer, type, shift }: { pointer: Value; type: IntegerType; shift: Value | undefined }): Value {
-    const { builder } = this;
+  #read(
+    { pointer, type, shift }: { pointer: Value; type: IntegerType; shift: Value | undefined },
+    builder: Builder,
+  ): Value {
     const whole = builder.load(type, pointer, { align: 1, volatile: true });
     if (shift === undefined) return whole;
     const mask = integerConstant(type, (1 << this.#bits) - 1);
     return builder.binary('and', builder.binary('lshr', whole, shift), mask);
   }
 
-  #address(offset: Value, base: number): Value {
-    const { builder } = this;
+  #address(offset: Value, base: number, builder: Builder = this.builder): Value {
     const whole = builder.binary('add', builder.cast('zext', offset, i64), integerConstant(i64, base));
     return builder.cast('inttoptr', whole, ptr);
   }

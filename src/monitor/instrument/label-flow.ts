@@ -48,7 +48,7 @@ import { i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { type LabelOptions, passesNoLabels, type SinkKind, sinkKinds } from '../../labels/flow-rules.js';
 import { calledName, flowEffectsOf, type MemoryRange, SinkPoints } from '../../labels/sink-points.js';
 import { labelWordsStart } from '../memory-map.js';
-import { isBulkIntrinsic, isOwnCall, isRawWriter, isVariadicStart } from './call-kinds.js';
+import { isBulkIntrinsic, isOwnCall, isRawWriter, isVariadicStart, returnsTwice } from './call-kinds.js';
 import { pointerTo } from './checks.js';
 import { type FastLoops, noFastLoops } from './fast-loops.js';
 import { accessOf, type MemoryAccess } from './memory-access.js';
@@ -390,8 +390,11 @@ export class LabelFlow {
       this.#builder.store(label, this.#cell(runtime.labelArguments, i), { align: 4 });
     });
     if (call.functionType.variadic) this.#passVariadic(call.args.slice(fixed));
+    // The second result of `setjmp` is the value that `longjmp` was given.
+    if (name === 'longjmp')
+      this.#builder.store(this.#valueOf(call.args[1]!), runtime.labelResult, { align: 4 });
     // The callee may be a function of the monitor, which sets no label.
-    if (call.callee.kind !== 'function' || name.startsWith('__rz_'))
+    else if (call.callee.kind !== 'function' || name.startsWith('__rz_') || returnsTwice(call))
       this.#builder.store(none, runtime.labelResult, { align: 4 });
   }
 

@@ -91,6 +91,19 @@ export class FunctionRewriter {
     return { fast, slow };
   }
 
+  /** Like `guard`, with a second condition that is computed only if the first one does not hold. */
+  guardTwice(condition: Value, second: (builder: Builder) => Value, cold: (builder: Builder) => void): void {
+    const [unsure, slow, continuation] = [makeBlock('unsure'), makeBlock('slow'), makeBlock('checked')];
+    this.builder.condBr(condition, continuation, unsure).metadata = likely;
+    const unsureBuilder = new Builder(unsure.instructions);
+    unsureBuilder.condBr(second(unsureBuilder), continuation, slow).metadata = likely;
+    const coldBuilder = new Builder(slow.instructions);
+    cold(coldBuilder);
+    coldBuilder.br(continuation);
+    this.#cold.push(unsure, slow);
+    this.#enter(continuation);
+  }
+
   #enter(block: Block): void {
     this.#current = block;
     this.builder.into = block.instructions;

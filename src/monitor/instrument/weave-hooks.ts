@@ -12,7 +12,7 @@ import { type Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { floatConstant, integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { doubleType, floatType, functionType, i1, i32, i64, voidType } from '../../ir/types.js';
-import { type AccessRule, decidingShadows } from '../../plugins/hook-plan.js';
+import { type AccessRule, decidingShadows, holdsForZeros } from '../../plugins/hook-plan.js';
 import {
   type HookPoint,
   type HookPoints,
@@ -24,7 +24,7 @@ import {
 import type { ShadowKind } from '../../plugins/plugin.js';
 import { cellBytes } from '../../plugins/plugin-host.js';
 import type { FastLoops } from './fast-loops.js';
-import { cellsAround, hasFewGranules, InlineCells, isInline, somePasses } from './inline-shadow.js';
+import { cellsAround, hasFewGranules, InlineCells, isInline, pagesOf, somePasses } from './inline-shadow.js';
 import { accessOf } from './memory-access.js';
 import type { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
@@ -93,10 +93,16 @@ export class HookWeaver {
       return;
     }
     if (rule?.when !== undefined && access !== undefined && hasFewGranules(access)) {
-      const shadow = this.#shadow(rule.when.shadow);
-      const passes = somePasses(cellsAround(builder, shadow, access, resolved[0]!), rule.when, builder);
-      const passesNot = builder.binary('xor', passes, integerConstant(i1, 1));
-      this.rewriter.guard(passesNot, cold => this.#call(point, resolved, at, isInline(access), cold));
+      const { when } = rule;
+      const cells = cellsAround(builder, this.#shadow(when.shadow), access, resolved[0]!);
+      const passesNot = (into: Builder): Value =>
+        into.binary('xor', somePasses(cells, when, into), integerConstant(i1, 1));
+      const call = (cold: Builder): void => this.#call(point, resolved, at, isInline(access), cold);
+      if (holdsForZeros(when)) this.rewriter.guard(passesNot(builder), call);
+      else {
+        const hasNoPage = builder.icmp('eq', pagesOf(cells, builder), integerConstant(i32, 0));
+        this.rewriter.guardTwice(hasNoPage, passesNot, call);
+      }
     } else if (rule?.set !== undefined && rule.when === undefined && !rule.runs)
       this.#set(rule.set, point, resolved, at);
     else if (point.isConditionalRange) this.#unlessUnmarked(point, resolved, at);
