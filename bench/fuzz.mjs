@@ -3,15 +3,17 @@
 //
 // The first table has the number of runs until the planted error of each target of
 // `tests/fuzz/targets` is found, the median over ten seeds (three with --quick), for each mode and,
-// if a clang with libFuzzer is installed, for libFuzzer with the same seeds. The second has runs
-// per second of processor time on the fixed twins, from the same corpus, alternating, the best of
-// three. Each search begins with an empty corpus and ends after 200,000 runs, or two million with
-// libFuzzer.
+// if a clang with libFuzzer is installed, for libFuzzer with the same seeds, and the processor
+// time of the search. Each search begins with an empty corpus and ends after 200,000 runs, or two
+// million with libFuzzer. The second table has runs per second of processor time on the fixed
+// twins, the best of three, alternating: of a million runs of the inputs of one corpus in turns,
+// and of searches that begin with this corpus and then choose their own inputs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fuzz } from '../dist/index.js';
+import { speedOnCorpus, targetOf } from './fuzz-fixed.mjs';
 import { fuzzReal } from './fuzz-real.mjs';
 
 const folder = join(import.meta.dirname, '../tests/fuzz/targets');
@@ -64,15 +66,25 @@ function buildNative(name, ...flags) {
     '-fno-sanitize-recover=undefined',
     ...flags,
   ];
-  execFileSync(String(clang), [...args, join(folder, `${name}.c`), '-o', program], { stdio: 'ignore' });
+  const sources = [join(folder, `${name}.c`), ...(flags.includes('-DON_CORPUS') ? [compiledReader()] : [])];
+  execFileSync(String(clang), [...args, ...sources, '-o', program], { stdio: 'ignore' });
   return program;
+}
+
+/** Without sanitizers, because it is not a part of the target. */
+function compiledReader() {
+  const object = join(scratch, 'fuzz-corpus.o');
+  execFileSync(String(clang), ['-O2', '-c', join(import.meta.dirname, 'fuzz-corpus.c'), '-o', object]);
+  return object;
 }
 
 /** Runs until the first error; undefined if there was none. */
 async function runsOfRedzone(name, mode, seed) {
   const controller = new AbortController();
+  let start = process.cpuUsage();
   /** @param {import('../dist/index.js').RunEvent} event */
   const onEvent = event => {
+    if (event.kind === 'phase' && event.text === 'fuzzing') start = process.cpuUsage();
     if (event.kind === 'progress' && /[1-9]\d* finding/.test(event.text)) controller.abort();
   };
   const report = await fuzz(
@@ -81,22 +93,32 @@ async function runsOfRedzone(name, mode, seed) {
   );
   const notes = report.findings[0]?.notes?.map(note => /in run ([\d,]+)$/.exec(note.message)?.[1]) ?? [];
   const run = notes.find(text => text !== undefined);
-  return { runs: run && Number(run.replaceAll(',', '')), seconds: (report.stats.runMs ?? 0) / 1000 };
+  const { user, system } = process.cpuUsage(start);
+  return { runs: run && Number(run.replaceAll(',', '')), seconds: (user + system) / 1e6 };
 }
 
 function runsOfLibFuzzer(program, seed) {
   const corpus = newFolder();
   execFileSync('mkdir', ['-p', corpus]);
-  const start = performance.now();
   const flags = [
     `-seed=${seed}`,
     `-runs=${mostRunsOfLibFuzzer}`,
     '-print_final_stats=1',
     `-artifact_prefix=${corpus}/`,
   ];
-  const { stderr, status } = spawnSync(program, [corpus, ...flags], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { stderr, status, seconds } = timed(program, [corpus, ...flags]);
   const runs = Number(/number_of_executed_units: (\d+)/.exec(stderr)?.[1]);
-  return { runs: status === 0 ? undefined : runs, seconds: (performance.now() - start) / 1000 };
+  return { runs: status === 0 ? undefined : runs, seconds };
+}
+
+/** Executes a program; the last line of its stderr is the processor time, user and system. */
+function timed(program, args, environment = {}) {
+  const script = 'TIMEFORMAT="%U %S"; time "$0" "$@"';
+  const options = { encoding: /** @type {const} */ ('utf8'), maxBuffer: 1 << 28 };
+  const env = { ...process.env, ...environment };
+  const { stderr, status } = spawnSync('bash', ['-c', script, program, ...args], { ...options, env });
+  const [user, system] = String(stderr.trim().split('\n').at(-1)).split(' ').map(Number);
+  return { stderr, status, seconds: user + system };
 }
 
 /** The median; values that are missing count as the largest. */
@@ -119,7 +141,7 @@ async function summary(run) {
 
 if (!isSpeedOnly) {
   console.log(
-    `runs until the planted error, and seconds without compiling: medians over ${seeds.length} seeds`,
+    `runs until the planted error, and seconds of processor time without compiling: medians over ${seeds.length} seeds`,
   );
   console.log(['target', ...modes, clang === undefined ? '' : 'libFuzzer + ASan'].join('\t'));
 }
@@ -146,17 +168,14 @@ async function speedOfRedzone(options) {
 }
 
 /** The same of a whole process. */
-function speedOfLibFuzzer(program, args) {
-  const script = 'TIMEFORMAT="%U %S"; time "$0" "$@" 2> /dev/null';
-  const { stderr } = spawnSync('bash', ['-c', script, program, ...args], { encoding: 'utf8' });
-  const [user, system] = stderr.trim().split(' ').map(Number);
-  return runsOfSpeed / (user + system);
-}
+const speedOfLibFuzzer = (program, args, environment = {}) =>
+  runsOfSpeed / timed(program, [...args, `-runs=${runsOfSpeed}`, '-seed=7'], environment).seconds;
 
 const runsOfSpeed = isQuick ? 300_000 : 1_000_000;
 if (!isFindsOnly) {
   console.log('\nruns per second of processor time on the fixed twin, the best of three in turns');
-  console.log(['target', 'redzone', 'libFuzzer + ASan', 'ratio'].join('\t'));
+  const columns = ['redzone', 'libFuzzer + ASan', 'ratio'];
+  console.log(['target', ...columns.map(text => `corpus: ${text}`), ...columns].join('\t'));
 }
 for (const name of isFindsOnly ? [] : targets) {
   const inputs = [join(folder, `${name}.c`)];
@@ -164,18 +183,30 @@ for (const name of isFindsOnly ? [] : targets) {
   const corpus = newFolder();
   await fuzz({ inputs, ...flags, folder: newFolder(), corpus: [corpus], maxRuns: 20_000 });
   const program = clang === undefined ? undefined : buildNative(name, '-DFIXED');
-  let [ours, theirs] = [0, 0];
+  const onCorpus = clang === undefined ? undefined : buildNative(name, '-DFIXED', '-DON_CORPUS');
+  const target = await targetOf({ inputs, clangFlags: flags.clangFlags });
+  let [ours, theirs, oursOnCorpus, theirsOnCorpus] = [0, 0, 0, 0];
   for (let round = 0; round < 3; round++) {
     const [mine, other] = [newFolder(), newFolder()];
     for (const copy of [mine, other]) cpSync(corpus, copy, { recursive: true });
     const options = { inputs, ...flags, folder: newFolder(), corpus: [mine], maxRuns: runsOfSpeed, seed: 7 };
+    oursOnCorpus = Math.max(oursOnCorpus, speedOnCorpus(target, corpus, runsOfSpeed));
     ours = Math.max(ours, await speedOfRedzone(options));
-    if (program !== undefined)
-      theirs = Math.max(theirs, speedOfLibFuzzer(program, [other, `-runs=${runsOfSpeed}`, '-seed=7']));
+    if (program === undefined || onCorpus === undefined) continue;
+    theirs = Math.max(theirs, speedOfLibFuzzer(program, [other]));
+    const folders = { FIXED_CORPUS: corpus };
+    theirsOnCorpus = Math.max(
+      theirsOnCorpus,
+      speedOfLibFuzzer(onCorpus, [corpus, '-mutate_depth=1'], folders),
+    );
   }
   const shownSpeed = speed => (speed === 0 ? '-' : Math.round(speed).toLocaleString('en'));
-  const ratio = theirs === 0 ? '' : (ours / theirs).toFixed(2);
-  console.log([name, shownSpeed(ours), shownSpeed(theirs), ratio].join('\t'));
+  const ratio = (mine, other) => (other === 0 ? '' : (mine / other).toFixed(2));
+  const row = [
+    ...[shownSpeed(oursOnCorpus), shownSpeed(theirsOnCorpus), ratio(oursOnCorpus, theirsOnCorpus)],
+    ...[shownSpeed(ours), shownSpeed(theirs), ratio(ours, theirs)],
+  ];
+  console.log([name, ...row].join('\t'));
 }
 rmSync(scratch, { recursive: true });
 process.exit(0);

@@ -42,5 +42,8 @@ export async function run(invocation: Invocation<typeof fuzzOptions, typeof fuzz
 /** True for a file of the program. Every other operand is a corpus. */
 function isSource(operand: string): boolean {
   if (operand === '-') return true;
-  return kindOf(operand) !== 'folder' && (/\.(c|ll|i)$/.test(operand) || isLinkedProgram(operand));
+  const kind = kindOf(operand);
+  if (/\.(c|ll|i)$/.test(operand)) return kind !== 'folder';
+  // Opening a pipe would wait for its writer.
+  return kind === 'file' && isLinkedProgram(operand);
 }

@@ -68,6 +68,16 @@ export interface BoxCounts {
 const tasksOfRound = 8;
 const fewestRuns = 24;
 const mostRuns = 1024;
+/**
+ * A task ends when its runs have cost this much, even if some are left, so that slow programs
+ * receive news early.
+ */
+const mostCost = 60_000_000;
+/**
+ * A task of mutations costs at most this times what its runs would cost if each were as cheap as
+ * the median of the corpus. Slow inputs therefore get fewer runs, as with AFL and libFuzzer.
+ */
+const costPerRun = 2;
 /** A task has this fraction of the runs so far. */
 const partOfRuns = 48;
 
@@ -110,6 +120,7 @@ export class Campaign {
   #stall = firstStall;
   #quietSince = 0;
   #sizeWeighed = 0;
+  #usualCost = 0;
   /** Whether the whole program was explored. */
   #isExplored = false;
   /** The number of consecutive attempts in which the explorer found nothing. */
@@ -136,13 +147,13 @@ export class Campaign {
         kind: 'measure',
         inputs: some,
       })) as readonly Measured[];
-      for (const [i, { features, findings, isUnwanted }] of measured.entries()) {
+      for (const [i, { features, cost, findings, isUnwanted }] of measured.entries()) {
         this.runs++;
         if (box !== 'given') this.boxes[box].runs++;
         if (findings.length > 0) for (const feature of features) this.edgesOfErrors.add(feature >>> 8);
         for (const finding of findings) await this.#found(finding, some[i]!, box, this.runs);
         if (isCrash({ findings }) || isUnwanted) continue;
-        if (this.#offer({ bytes: some[i]!, features }, box)) taken++;
+        if (this.#offer({ bytes: some[i]!, features, cost }, box)) taken++;
       }
     }
     return taken;
@@ -193,6 +204,7 @@ export class Campaign {
     if (this.corpus.size > this.#sizeWeighed * 1.1 || this.corpus.size < this.#sizeWeighed) {
       this.corpus.weigh();
       this.#sizeWeighed = this.corpus.size;
+      this.#usualCost = this.corpus.usualCost;
     }
     const tasks: Task[] = [];
     const isBlack = this.options.mode === 'black';
@@ -203,21 +215,35 @@ export class Campaign {
     while (tasks.length < tasksOfRound && planned < left) {
       const seed = this.#random.uint32();
       const runs = Math.min(each, left - planned);
-      if (isBlack) tasks.push({ kind: 'invent', entry: 0, seed, runs });
+      const cost = isBlack ? mostCost : Math.min(mostCost, costPerRun * runs * this.#usualCost);
+      if (isBlack) tasks.push({ kind: 'invent', entry: 0, seed, runs, cost });
       else if (uncompared.length > 0 && tasks.length < tasksOfRound / 2) {
         const entry = uncompared.shift()!;
         entry.isCompared = true;
         const most = Math.min(runsOfComparison, left - planned);
-        tasks.push({ kind: 'compare', entry: entry.id, seed, runs: most });
+        tasks.push({
+          kind: 'compare',
+          entry: entry.id,
+          seed,
+          runs: most,
+          cost: mostCost,
+        });
         planned += most;
         continue;
       } else if (unjoined.length > 0 && tasks.length < tasksOfRound / 2) {
         const entry = unjoined.shift()!;
         entry.isJoined = true;
-        tasks.push({ kind: 'join', entry: entry.id, seed, runs: Math.min(mostRuns, left - planned) });
-        planned += Math.min(mostRuns, left - planned);
+        const most = Math.min(mostRuns, left - planned);
+        tasks.push({
+          kind: 'join',
+          entry: entry.id,
+          seed,
+          runs: most,
+          cost: mostCost,
+        });
+        planned += most;
         continue;
-      } else tasks.push({ kind: 'mutate', entry: this.corpus.choose(this.#random).id, seed, runs });
+      } else tasks.push({ kind: 'mutate', entry: this.corpus.choose(this.#random).id, seed, runs, cost });
       planned += runs;
     }
     return tasks;

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { Corpus, fewestInputs } from './corpus.js';
+import { costOf } from './protocol.js';
 
 const inputs = fc.array(
   fc.record({
@@ -13,6 +14,7 @@ const inputs = fc.array(
     features: fc
       .uniqueArray(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 8 })
       .map(list => Uint32Array.from(list.sort((a, b) => a - b).map(edge => (edge << 8) | 1))),
+    cost: fc.integer({ min: 32, max: 1000 }),
   }),
   { maxLength: 40 },
 );
@@ -46,11 +48,20 @@ test('the minimised corpus covers as much as the whole one', () => {
 test('a shorter input replaces a longer one with the same coverage', () => {
   const corpus = new Corpus();
   const features = Uint32Array.of(0x101, 0x201);
-  const first = corpus.offer({ bytes: new Uint8Array(8), features }, 'given')!;
-  expect(corpus.offer({ bytes: new Uint8Array(4), features }, 'grey')).toBeUndefined();
-  const change = corpus.offer({ bytes: new Uint8Array(4), features, replaces: first.added.id }, 'grey');
+  const [cost, shorter] = [40, new Uint8Array(4)];
+  const first = corpus.offer({ bytes: new Uint8Array(8), features, cost }, 'given')!;
+  expect(corpus.offer({ bytes: shorter, features, cost }, 'grey')).toBeUndefined();
+  const change = corpus.offer({ bytes: shorter, features, cost, replaces: first.added.id }, 'grey');
   expect(change?.removed).toEqual([first.added]);
   expect(corpus.entries.map(({ bytes }) => bytes.length)).toEqual([4]);
   corpus.weigh();
   expect(corpus.choose(new Random(1)).bytes.length).toBe(4);
+});
+
+test('the usual cost is the median of the entries', () => {
+  const corpus = new Corpus();
+  expect(corpus.usualCost).toBe(costOf(0));
+  for (const [edge, cost] of [5000, 40, 60, 50, 70].entries())
+    corpus.offer({ bytes: new Uint8Array(1), features: Uint32Array.of((edge << 8) | 1), cost }, 'grey');
+  expect(corpus.usualCost).toBe(60);
 });

@@ -10,12 +10,13 @@
  */
 import type { Random } from '../support/random.js';
 import type { Feature } from './fuzz-target.js';
-import type { Box, Candidate } from './protocol.js';
+import { type Box, type Candidate, costOf } from './protocol.js';
 
 export interface CorpusEntry {
   readonly id: number;
   readonly bytes: Uint8Array;
   readonly features: Uint32Array;
+  readonly cost: number;
   readonly box: Box | 'given';
   owned: number;
   /** How often it was chosen. */
@@ -62,7 +63,7 @@ export class Corpus {
   }
 
   /** Adds an input if it has a new feature, or is shorter than an entry with the same ones. */
-  offer({ bytes, features, replaces }: Candidate, box: CorpusEntry['box']): CorpusChange | undefined {
+  offer({ bytes, features, cost, replaces }: Candidate, box: CorpusEntry['box']): CorpusChange | undefined {
     const fresh = [...features].filter(feature => !this.#owners.has(feature));
     const replaced = replaces === undefined ? undefined : this.#entries.get(replaces);
     const isShorter = replaced !== undefined && bytes.length < replaced.bytes.length;
@@ -72,6 +73,7 @@ export class Corpus {
       id: this.#nextId++,
       bytes,
       features,
+      cost,
       box,
       owned: 0,
       chosen: 0,
@@ -121,6 +123,12 @@ export class Corpus {
       for (const feature of entry.features) fewest = Math.min(fewest, this.#takers.get(feature >>> 8) ?? 1);
       entry.weight = (1 + 12 / fewest) / (1 + Math.log2(1 + entry.bytes.length / 64));
     }
+  }
+
+  /** The median of what the entries cost. */
+  get usualCost(): number {
+    const costs = this.entries.map(({ cost }) => cost).sort((a, b) => a - b);
+    return costs[Math.floor(costs.length / 2)] ?? costOf(0);
   }
 
   /** The next entry to mutate. */

@@ -25,7 +25,7 @@ export function isFuzzHelper(name: string): boolean {
 
 /** A function that is rarely called at its call sites. */
 export function isSeldomCalled(name: string): boolean {
-  return /^__rz_fuzz_(mark|endless)/.test(name);
+  return /^__rz_fuzz_(mark|endless|compare)/.test(name);
 }
 
 export function remembersWrites(binary: Uint8Array): Uint8Array {
@@ -41,6 +41,8 @@ export function remembersWrites(binary: Uint8Array): Uint8Array {
       endless: '__rz_fuzz_endless',
       counters: countersStart,
       fuel: stateStart + 4 * state.fuel,
+      compare: '__rz_fuzz_compare',
+      isRecording: stateStart + 4 * state.is_recording,
     },
   });
 }

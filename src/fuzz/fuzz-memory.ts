@@ -14,7 +14,7 @@ export const textsStart = 0x8e50_0000;
 export const textBytes = 32;
 
 /** Members of `struct fuzz_state`, as offsets of their words. */
-export const state = { dirty: 0, fuel: 3, compared: 5, texts: 6, owner: 8 } as const;
+export const state = { dirty: 0, fuel: 3, is_recording: 4, compared: 5, texts: 6, owner: 8 } as const;
 
 /** Further edges are not distinguished. */
 export const mostEdges = 0x10_0000;

@@ -10,6 +10,17 @@ export interface SearchOptions {
   readonly onlyAscii: boolean;
 }
 
+/** What making, delivering and undoing a run costs, in steps of the program. */
+const stepsAroundRun = 32;
+
+/**
+ * The cost of a run: its steps (calls and loop iterations), not its time, so that a search depends
+ * only on its seed.
+ */
+export function costOf(steps: number): number {
+  return stepsAroundRun + steps;
+}
+
 /** Changes of what the campaign knows. */
 export interface News {
   readonly added: readonly {
@@ -34,11 +45,15 @@ export interface Task {
   readonly entry: number;
   readonly seed: number;
   readonly runs: number;
+  /** The task also ends when its runs have cost this much: see `costOf`. */
+  readonly cost: number;
 }
 
 export interface Candidate {
   readonly bytes: Uint8Array;
   readonly features: Uint32Array;
+  /** See `costOf`. */
+  readonly cost: number;
   /** The longer entry with the same features. */
   readonly replaces?: number;
 }
@@ -72,6 +87,7 @@ export interface SearchForce {
 
 export interface Measured {
   readonly features: Uint32Array;
+  readonly cost: number;
   readonly findings: readonly Finding[];
   readonly isUnwanted: boolean;
 }

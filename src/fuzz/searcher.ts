@@ -12,13 +12,16 @@ import type { Comparison, Outcome, Target, TargetRequest } from './fuzz-target.j
 import { type Compared, Suggestions } from './input-to-state.js';
 import { invent } from './invent.js';
 import { Mutator } from './mutate.js';
-import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
-
-/**
- * A task ends after this many steps even if it has runs left, so that slow programs receive news
- * early.
- */
-const stepsOfTask = 60_000_000;
+import {
+  type Candidate,
+  costOf,
+  type ErrorReport,
+  type Measured,
+  type News,
+  type SearchOptions,
+  type Task,
+  type TaskResult,
+} from './protocol.js';
 
 /** The largest number of suggested inputs that are tried for one entry. */
 const mostSuggested = 1500;
@@ -71,7 +74,7 @@ export class Searcher {
   }
 
   search(task: Task): TaskResult {
-    const work = new Work(this.target, this.#errors, task.runs);
+    const work = new Work(this.target, this.#errors, task);
     if (task.kind === 'compare') this.#compare(task, work);
     else if (task.kind === 'join') this.#join(task, work);
     else if (task.kind === 'invent') this.#invent(task, work);
@@ -82,7 +85,8 @@ export class Searcher {
   measure(inputs: readonly Uint8Array[]): Measured[] {
     return inputs.map(input => {
       const { findings, isUnwanted } = this.target.run(input);
-      return { features: this.target.features().slice(), findings, isUnwanted };
+      const features = this.target.features().slice();
+      return { features, cost: costOf(this.target.stepsTaken), findings, isUnwanted };
     });
   }
 
@@ -203,7 +207,7 @@ export class Searcher {
 /** The results of a task so far. */
 class Work {
   #runs = 0;
-  #steps = 0;
+  #cost = 0;
   #repeated = 0;
   #exits = 0;
   readonly #candidates: Candidate[] = [];
@@ -215,11 +219,11 @@ class Work {
   constructor(
     private readonly target: Target,
     private readonly errors: ReadonlySet<string>,
-    private readonly mostRuns: number,
+    private readonly limits: Pick<Task, 'runs' | 'cost'>,
   ) {}
 
   get goesOn(): boolean {
-    return this.#runs < this.mostRuns && this.#steps < stepsOfTask;
+    return this.#runs < this.limits.runs && this.#cost < this.limits.cost;
   }
 
   /**
@@ -234,7 +238,8 @@ class Work {
     const { target } = this;
     const outcome = target.run(bytes, isRecording);
     this.#runs++;
-    this.#steps += target.stepsTaken;
+    const cost = costOf(target.stepsTaken);
+    this.#cost += cost;
     if (outcome.program?.exit != null && outcome.program.exit !== 0) this.#exits++;
     if (outcome.findings.length > 0) this.#report(bytes, outcome);
     if ((outcome.findings.length > 0 && isCrash(outcome)) || outcome.isUnwanted) return undefined;
@@ -243,11 +248,11 @@ class Work {
       for (const feature of news) this.#seen.push(feature);
       target.see(news.slice());
       const kept = bytes.slice();
-      this.#candidates.push({ bytes: kept, features: target.features().slice() });
+      this.#candidates.push({ bytes: kept, features: target.features().slice(), cost });
       return kept;
     }
     if (longer !== undefined && target.hasFeatures(longer.features))
-      this.#candidates.push({ bytes: bytes.slice(), features: longer.features, replaces: longer.id });
+      this.#candidates.push({ bytes: bytes.slice(), features: longer.features, cost, replaces: longer.id });
     return undefined;
   }
 

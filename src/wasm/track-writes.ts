@@ -25,7 +25,7 @@ import { noResult, wasm } from './instruction-bytes.js';
 import { functionNames, importedFunctions, sectionId, sectionsOf } from './sections.js';
 import { skipImmediates } from './skip-instruction.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
-import { aboveAddress, i32, type ValueType, v128 } from './wasm-opcodes.js';
+import { aboveAddress, i32, i64, type ValueType, v128 } from './wasm-opcodes.js';
 
 export interface TrackOptions {
   /** Names of functions of the binary: `mark(block)` and `markRange(address, bytes)`, both i32. */
@@ -49,6 +49,9 @@ export interface CounterOptions {
   readonly endless: string;
   readonly counters: number;
   readonly fuel: number;
+  /** `compare(site, left, right)` is called only if the word at `isRecording` is not zero. */
+  readonly compare: string;
+  readonly isRecording: number;
 }
 
 const firstStore = 0x36;
@@ -232,7 +235,11 @@ class BodyTracker {
   }
 
   #call(start: number, callee: number): void {
-    const { edge, step, endless, counters, fuel } = this.options.counters;
+    const { edge, step, endless, counters, fuel, compare } = this.options.counters;
+    if (callee === this.numbers.get(compare)) {
+      this.#compare(start);
+      return;
+    }
     const isStep = callee === this.numbers.get(step);
     if (!isStep && callee !== this.numbers.get(edge)) return;
     const number = this.#local('edge', i32);
@@ -262,6 +269,25 @@ class BodyTracker {
     out.byte(noResult);
     this.#get(number);
     this.#callNamed(endless);
+    out.byte(wasm.end);
+  }
+
+  /** Most runs record no comparisons, so the call is skipped without the help of the callee. */
+  #compare(start: number): void {
+    const site = this.#local('site', i32);
+    const left = this.#local('left', i64);
+    const right = this.#local('right', i64);
+    const { isRecording, compare } = this.options.counters;
+    this.#flush(start);
+    this.#copied = this.#reader.position;
+    const out = this.#out;
+    for (const local of [right, left, site]) this.#set(local);
+    this.#constant(0);
+    this.#access(wasm.i32Load, 2, isRecording);
+    out.byte(wasm.if);
+    out.byte(noResult);
+    for (const local of [site, left, right]) this.#get(local);
+    this.#callNamed(compare);
     out.byte(wasm.end);
   }
 

@@ -1,6 +1,7 @@
 /**
  * `fuzz` finds planted errors, writes inputs that reproduce them, and is deterministic for a seed.
  */
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -357,6 +358,26 @@ describe('wrong input', () => {
       `'${join(corpus, 'broken')}' is not a file and is ignored`,
       'an input is longer than 1048576 bytes: only the beginning is used',
     ]);
+  });
+
+  test('pipes instead of inputs; the time of libFuzzer ends the search', () => {
+    const corpus = newFolder();
+    mkdirSync(corpus);
+    const source = join(corpus, '../piped.c');
+    writeFileSync(source, asTarget(''));
+    const pipe = join(corpus, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const flags = ['-jobs=2', '-max_total_time=1', '--mode=grey', '--color=never', '-o', newFolder()];
+    // A command that opens the pipe waits for ever, and its process cannot end itself.
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../bin/redzone.js'), 'fuzz', source, corpus, pipe, ...flags],
+      { encoding: 'utf8', timeout: 60_000, killSignal: 'SIGKILL' },
+    );
+    expect(stderr).toContain(`'${pipe}' is not a file and is ignored`);
+    expect(stderr).toContain(`'${pipe}' cannot be read: its inputs are ignored`);
+    expect(stderr).not.toContain('interrupted');
+    expect(status).toBe(0);
   });
 
   test('an empty corpus, and a missing second folder', async () => {
