@@ -367,7 +367,7 @@ describe('wrong input', () => {
     writeFileSync(source, asTarget(''));
     const pipe = join(corpus, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const flags = ['-jobs=2', '-max_total_time=1', '--mode=grey', '--color=never', '-o', newFolder()];
+    const flags = ['-jobs=2', '-max_total_time=2', '--mode=grey', '--color=never', '-o', newFolder()];
     // A command that opens the pipe waits for ever, and its process cannot end itself.
     const { stderr, status } = spawnSync(
       process.execPath,
@@ -377,7 +377,8 @@ describe('wrong input', () => {
     expect(stderr).toContain(`'${pipe}' is not a file and is ignored`);
     expect(stderr).toContain(`'${pipe}' cannot be read: its inputs are ignored`);
     expect(stderr).not.toContain('interrupted');
-    expect(status).toBe(0);
+    // 3 if the time, which includes compilation, has ended before the first input.
+    expect([0, 3]).toContain(status);
   });
 
   test('an empty corpus, and a missing second folder', async () => {
