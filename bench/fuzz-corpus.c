@@ -1,4 +1,4 @@
-/* Makes libFuzzer execute the files of the folder $FIXED_CORPUS in turns, instead of mutations of them. */
+/* Makes libFuzzer execute the files of the folder $FIXED_CORPUS repeatedly, and no mutations. */
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
-// Executes the files of a folder in turns, as `bench/fuzz-corpus.c` makes libFuzzer do: what a run
-// costs if both fuzzers run the same inputs. A run includes the reset and the search for new
-// coverage.
+// Executes the files of a folder repeatedly, as `bench/fuzz-corpus.c` makes libFuzzer do, so that
+// both fuzzers run the same inputs. A run includes the reset and the search for new coverage.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requestToFuzz } from '../dist/api/check-pipeline.js';

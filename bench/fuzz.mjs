@@ -6,7 +6,7 @@
 // if a clang with libFuzzer is installed, for libFuzzer with the same seeds, and the processor
 // time of the search. Each search begins with an empty corpus and ends after 200,000 runs, or two
 // million with libFuzzer. The second table has runs per second of processor time on the fixed
-// twins, the best of three, alternating: of a million runs of the inputs of one corpus in turns,
+// twins, the best of three, alternating: of a million runs that repeat the inputs of a corpus,
 // and of searches that begin with this corpus and then choose their own inputs.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -120,7 +120,10 @@ void __rz_fuzz_begin_run(u32 edges, u32 fuel, u32 is_recording, u32 sites) {
   __builtin_memset(HITS, 0, sites < MOST_SITES ? sites : MOST_SITES);
 }
 
-/* track-writes.ts writes these two in line, and calls `__rz_fuzz_compare` only if `is_recording`. */
+/*
+ * track-writes.ts writes these two in line, and calls `__rz_fuzz_compare` only if comparisons are
+ * recorded.
+ */
 void __rz_fuzz_edge(u32 edge) { COUNTERS[edge]++; }
 
 void __rz_fuzz_step(u32 edge) {

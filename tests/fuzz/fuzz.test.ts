@@ -368,7 +368,7 @@ describe('wrong input', () => {
     const pipe = join(corpus, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const flags = ['-jobs=2', '-max_total_time=2', '--mode=grey', '--color=never', '-o', newFolder()];
-    // A command that opens the pipe waits for ever, and its process cannot end itself.
+    // A command that opens the pipe does not end, and ignores other signals.
     const { stderr, status } = spawnSync(
       process.execPath,
       [join(import.meta.dirname, '../../bin/redzone.js'), 'fuzz', source, corpus, pipe, ...flags],
