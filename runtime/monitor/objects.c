@@ -44,6 +44,26 @@ static void poison_around(u32 address, u32 bytes) {
   __builtin_memset(SHADOW + ((address + bytes + 7) >> 3), SHADOW_REDZONE, LOCAL_REDZONE >> 3);
 }
 
+/*
+ * Most locals have a few granules and live for a few accesses, so that calls and loops over the
+ * parts would take longer than the stores. Set if such a block has neither redzones nor an entry
+ * in the trie, and initialisation is tracked.
+ */
+static u32 few_granules;
+#define FEW_BYTES 64u
+
+/* A fresh block of few bytes: the granules are special, and no byte is initialised. */
+__attribute__((no_builtin("memset"))) static inline void own_few(u32 address, u32 bytes, u32 number) {
+  u32 first = address >> 3, last = first + ((bytes - 1) >> 3), word = special_word_for(number);
+  for (u32 g = first; g <= last; g++) TAGS[g] = word, SHADOW[g] = 0, INIT[g] = 0;
+  SHADOW[last] = bytes & 7;
+}
+
+__attribute__((no_builtin("memset"))) static inline void disown_few(u32 address, u32 bytes) {
+  u32 first = address >> 3, last = first + ((bytes - 1) >> 3);
+  for (u32 g = first; g <= last; g++) TAGS[g] = NO_BLOCK, SHADOW[g] = SHADOW_OUT_OF_SCOPE;
+}
+
 /* Makes a part of the stack inaccessible again. */
 static void give_back(u32 address, u32 bytes) {
   __rz_disown(address, bytes, NO_BLOCK, SHADOW_OUT_OF_SCOPE);
@@ -93,7 +113,8 @@ void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   if (address < __rz_stack_floor || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
   if (address < __rz_lowest_local) __rz_lowest_local = address;
   if (address < __rz_stack_mark) mark_stack(address, variable);
-  __rz_own(address, (u32)bytes, number, 0);
+  if (bytes - 1 < FEW_BYTES && few_granules) own_few(address, (u32)bytes, number);
+  else __rz_own(address, (u32)bytes, number, 0);
   if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_fresh(address, bytes);
   if (shadow_alone) poison_around(address, (u32)bytes);
   enter_local(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
@@ -107,7 +128,8 @@ u64 __rz_dynamic_bytes(u64 bytes, u32 variable) {
 
 void __rz_local_end(void *local, u64 bytes) {
   if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_ended(address_of(local), bytes);
-  give_back(address_of(local), (u32)bytes);
+  if (bytes - 1 < FEW_BYTES && few_granules) disown_few(address_of(local), (u32)bytes);
+  else give_back(address_of(local), (u32)bytes);
 }
 
 u32 __rz_variadic_bytes;
@@ -171,6 +193,7 @@ void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed
   __rz_track_init = mode == MODE_TAGS_AND_INIT;
   shadow_alone = mode == MODE_SHADOW;
   __rz_store = store, __rz_longest_shadowed = longest_shadowed, __rz_asks_for_blocks = asks_for_blocks;
+  few_granules = mode == MODE_TAGS_AND_INIT && (store == STORE_SHADOW || (store == STORE_HYBRID && !asks_for_blocks && longest_shadowed >= FEW_BYTES));
   stack_top = stack_end;
   __builtin_memset(SHADOW, SHADOW_REDZONE, NULL_PAGE_END >> 3);
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);
