@@ -160,8 +160,11 @@ export class ValuePlan {
           instruction.type.kind !== 'void' &&
           !this.isAlias(instruction) &&
           !this.rules.isRepeated(instruction)
-        )
-          this.#add(instruction, i, isPhi ? this.#startOfBlock[i]! : position);
+        ) {
+          const planned = this.#add(instruction, i, isPhi ? this.#startOfBlock[i]! : position);
+          // All phis of a block are set together, also one that only unused values use.
+          if (isPhi) planned.end++;
+        }
         if (!isPhi) position++;
       }
       this.#endOfBlock[i] = position++;
