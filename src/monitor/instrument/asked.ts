@@ -25,6 +25,10 @@ export function askedAbout(
   const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
     if (instruction.op === 'call' && isIntrinsic(instruction) && !isLifetimeMarker(instruction))
       for (const argument of instruction.args) note(argument, everything);
+    // The caller checks the range, even if the function does not read it.
+    if (instruction.op === 'call')
+      for (const [i, argument] of instruction.args.entries())
+        if (instruction.argAttributes[i]?.has('byval')) note(argument, purpose.validity);
     const access = accessOf(instruction);
     if (access === undefined) return;
     const origin = pointerOrigin(access.pointer, layout);
