@@ -11,3 +11,13 @@ export const checkMark: Instruction['metadata'] = [{ name: 'nosanitize', node: t
 export function isOfCheck({ metadata }: Instruction): boolean {
   return metadata?.some(({ name }) => name === 'nosanitize') === true;
 }
+
+/**
+ * The mark of loads that copy a member of a structure (`passes/split-structs.ts`): copying
+ * undefined bytes is no error, so they are reported where the member is used.
+ */
+export const copyMark: Instruction['metadata'] = [{ name: 'redzone.copy', node: tupleNode([]) }];
+
+export function isOfCopy({ metadata }: Instruction): boolean {
+  return metadata?.some(({ name }) => name === 'redzone.copy') === true;
+}

@@ -78,6 +78,13 @@ export function stackOf(instruction: Instruction): Stack {
   return locationStack(instruction.debugLocation);
 }
 
+/** The call that was inlined around an instruction; the innermost, if there are several. */
+export function inlinedAt({ debugLocation }: Instruction): MetadataNode | undefined {
+  // Most locations are not decoded otherwise.
+  if (debugLocation?.source?.includes('inlinedAt') === false) return undefined;
+  return nodeField(specialized(debugLocation, 'DILocation'), 'inlinedAt');
+}
+
 /** The innermost line of an instruction; undefined without `!dbg`. */
 export function lineOf(instruction: Instruction): number | undefined {
   return numberField(specialized(instruction.debugLocation, 'DILocation'), 'line');

@@ -1,5 +1,5 @@
 /**
- * Finds the locals that are always written before they are read.
+ * Finds the locals, or parts of locals, that are always written before they are read.
  *
  * A forward analysis with one bit per local: at a join a local counts as written only if it is
  * written on every edge. The beginning and the end of its lifetime reset the bit.
@@ -7,6 +7,12 @@
 import type { AllocaInstruction, Block, Instruction } from '../ir/model.js';
 import type { Cfg } from './cfg.js';
 import { accessOf, type LocalAccess } from './whole-locals.js';
+
+/** What an instruction does with a local or a part of one. */
+export interface Access<Local> {
+  readonly kind: LocalAccess['kind'];
+  readonly local: Local;
+}
 
 /** The effect of an instruction on one of the locals. */
 type AccessOf = (instruction: Instruction) => LocalAccess | undefined;
@@ -17,9 +23,21 @@ export function alwaysAssigned(
   locals: ReadonlySet<AllocaInstruction>,
   accessed: AccessOf = instruction => accessOf(instruction, locals),
 ): Set<AllocaInstruction> {
+  return alwaysWritten(cfg, locals, instruction => {
+    const access = accessed(instruction);
+    return access === undefined ? [] : [access];
+  });
+}
+
+/** The same for parts of locals, whose accesses the caller knows. */
+export function alwaysWritten<Local>(
+  cfg: Cfg,
+  locals: ReadonlySet<Local>,
+  accessesOf: (instruction: Instruction) => readonly Access<Local>[],
+): Set<Local> {
   const bitOf = new Map([...locals].map((local, index) => [local, index]));
   const words = (locals.size + 31) >>> 5;
-  const accesses = cfg.blocks.map(block => accessesIn(block, accessed));
+  const accesses = cfg.blocks.map(({ instructions }: Block) => instructions.flatMap(accessesOf));
   const out: Uint32Array[] = cfg.blocks.map(() => new Uint32Array(words).fill(0xffff_ffff));
   const atBegin = (block: number): Uint32Array => {
     const assigned = new Uint32Array(words).fill(block === 0 ? 0 : 0xffff_ffff);
@@ -52,20 +70,7 @@ export function alwaysAssigned(
   return result;
 }
 
-function accessesIn(block: Block, accessed: AccessOf): LocalAccess[] {
-  const found: LocalAccess[] = [];
-  for (const instruction of block.instructions) {
-    const access = accessed(instruction);
-    if (access !== undefined) found.push(access);
-  }
-  return found;
-}
-
-function apply(
-  assigned: Uint32Array,
-  access: LocalAccess,
-  bitOf: ReadonlyMap<AllocaInstruction, number>,
-): void {
+function apply<Local>(assigned: Uint32Array, access: Access<Local>, bitOf: ReadonlyMap<Local, number>): void {
   const bit = bitOf.get(access.local)!;
   if (access.kind === 'write') assigned[bit >>> 5]! |= 1 << (bit & 31);
   else if (access.kind === 'forget') assigned[bit >>> 5]! &= ~(1 << (bit & 31));

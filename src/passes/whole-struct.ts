@@ -24,7 +24,8 @@ export function isStructResult(use: Instruction, call: Value): boolean {
   return use.op === 'store' && use.value === call && isMemberOfWhole(use.pointer);
 }
 
-function isMemberOfWhole(pointer: Value): boolean {
+/** The address of that member. */
+export function isMemberOfWhole(pointer: Value): boolean {
   return pointer.kind === 'instruction' && /^coerce\.dive\d*$/.test(pointer.name ?? '');
 }
 

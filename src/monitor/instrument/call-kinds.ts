@@ -3,6 +3,7 @@
  * operations.
  */
 import type { Argument, Instruction } from '../../ir/model.js';
+import { readName } from '../../passes/struct-calls.js';
 import { handlerPrefix } from './runtime.js';
 
 /** Whether `fast-loops.ts` inserted the call. */
@@ -14,12 +15,15 @@ export function isOwnCall(instruction: Instruction): boolean {
   );
 }
 
-/** Whether the call has a frame: it is neither an intrinsic nor inline assembly. */
+/**
+ * Whether the call has a frame: it is neither an intrinsic nor inline assembly. The check of a
+ * whole structure is reported like that of a range operation.
+ */
 export function isRealCall(instruction: Instruction): boolean {
   if (instruction.op !== 'call' || instruction.callee.kind === 'assembly' || isOwnCall(instruction))
     return false;
   const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
-  return !name.startsWith('llvm.') || isBulkIntrinsic(name);
+  return !name.startsWith('llvm.') || isBulkIntrinsic(name) || name === readName;
 }
 
 /** What clang's own checks call when they fail. */

@@ -39,6 +39,7 @@ import { SinkPoints } from '../../labels/sink-points.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
+import { definedName, readName } from '../../passes/struct-calls.js';
 import { isLifetimeMarker } from '../../passes/whole-locals.js';
 import { AccessChecks } from './access-checks.js';
 import { CallChecks } from './call-checks.js';
@@ -598,6 +599,16 @@ export class FunctionInstrumenter {
       this.#calls.checkApart(call);
       return;
     }
+    if (name === definedName) {
+      this.#checks.requireDefined(call);
+      return;
+    }
+    if (name === readName) {
+      const slot = this.#frame.say(this.#site(call));
+      this.#builder.call(this.context.runtime.function('__rz_range_read'), call.args);
+      if (slot !== undefined) this.#frame.giveBack(slot);
+      return;
+    }
     if (call.callee.kind === 'assembly' && call.callee.text !== '') {
       this.#calls.report('__rz_unsupported_assembly', call);
       if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
@@ -751,7 +762,8 @@ export class FunctionInstrumenter {
   }
 
   #siteIndex(instruction: Instruction): number {
-    return this.context.sites.index(stackOf(instruction)[0] ?? this.#location, this.#frame.isHere);
+    const [place = this.#location, ...callers] = stackOf(instruction);
+    return this.context.sites.index(place, this.#frame.isHere, undefined, callers);
   }
 
   #variableSite(local: AllocaInstruction): number {

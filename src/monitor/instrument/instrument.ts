@@ -25,6 +25,8 @@ import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { placeReturns } from '../../passes/returned-values.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
 import { isDivisible, splitModule } from '../../passes/split-module.js';
+import { splitStructs } from '../../passes/split-structs.js';
+import { calleesFirst, inlineStructCalls, isStructFunction } from '../../passes/struct-calls.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
 import { accessElements } from '../../passes/vector-elements.js';
@@ -32,6 +34,7 @@ import type { HookSite } from '../../plugins/hook-points.js';
 import { Members } from '../../plugins/member-names.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
+import { returnsTwice } from './call-kinds.js';
 import { CheckBuilder } from './checks.js';
 import { type Context, FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
@@ -74,8 +77,10 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   globals.separate();
   const assigned = new Map<Value, Instruction>();
   const readAtEntry = new Set<Argument>();
-  for (const target of [...module.functions])
-    if (target.blocks.length > 0) prepareFunction(module, target, layout, options, { assigned, readAtEntry });
+  const inlinable = new Set<IrFunction>();
+  for (const target of calleesFirst(module))
+    if (target.blocks.length > 0)
+      prepareFunction(module, target, layout, options, { assigned, readAtEntry, inlinable });
   const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
   const groups = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
   const mayFree = mayFreeIn(module);
@@ -123,6 +128,8 @@ interface Notes {
   /** Which store gives a value its name. */
   readonly assigned: Map<Value, Instruction>;
   readonly readAtEntry: Set<Argument>;
+  /** Small functions that take or return structures. */
+  readonly inlinable: Set<IrFunction>;
 }
 
 /** The passes before the checks. */
@@ -131,7 +138,7 @@ function prepareFunction(
   target: IrFunction,
   layout: DataLayout,
   options: InstrumentOptions,
-  { assigned, readAtEntry }: Notes,
+  { assigned, readAtEntry, inlinable }: Notes,
 ): void {
   placeReturns(target);
   if (options.optimise) splitCleanups(target);
@@ -143,8 +150,12 @@ function prepareFunction(
   markLiteralScopes(module, target);
   if (options.labels !== undefined && !options.labels.isLibrary)
     for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
+  // What `longjmp` leaves in the locals of such a function is best taken from memory.
+  const mayDivide = mayPromoteParts(options) && options.isLibrary !== true && !callsSetjmp(target);
+  if (mayDivide) inlineStructCalls(module, target, layout, inlinable);
   if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
+    if (mayDivide) splitStructs(module, target, layout);
     makeLocalsIntegers(target, layout);
   }
   if (options.preAnalysis)
@@ -152,6 +163,11 @@ function prepareFunction(
   // What is promoted above stays a value.
   accessElements(target, layout);
   if (options.optimise) threadBranches(target);
+  if (mayDivide && isStructFunction(target, readAtEntry)) inlinable.add(target);
+}
+
+function callsSetjmp({ blocks }: IrFunction): boolean {
+  return blocks.some(({ instructions }) => instructions.some(returnsTwice));
 }
 
 /**

@@ -9,16 +9,23 @@ export class SiteTable {
   readonly list: CodeSite[] = [];
   readonly #indexOf = new Map<string, number>();
 
-  index(place: SourceLocation, hasFrame: boolean, local?: LocalVariable): number {
+  /** `callers` are the calls that were inlined around the place, innermost first. */
+  index(
+    place: SourceLocation,
+    hasFrame: boolean,
+    local?: LocalVariable,
+    callers: readonly SourceLocation[] = [],
+  ): number {
     const location = withoutWeaving(place);
     const { file, line, column } = location;
-    const key = [file, line, column, location.function, hasFrame, local?.variable].join('\0');
+    const places = callers.map(({ line, column, function: name }) => `${line}:${column}:${name}`);
+    const key = [file, line, column, location.function, hasFrame, local?.variable, ...places].join('\0');
     let index = this.#indexOf.get(key);
     if (index === undefined) {
       index = this.list.length;
       this.#indexOf.set(key, index);
       const site: CodeSite = { location, hasFrame, inLibrary: isInLibrary(location) };
-      this.list.push({ ...site, ...local });
+      this.list.push({ ...site, ...local, ...(callers.length > 0 && { callers }) });
     }
     return index;
   }

@@ -25,9 +25,10 @@
  */
 
 import type { Builder } from '../../ir/builder.js';
-import { isOfCheck } from '../../ir/check-marks.js';
+import { isOfCheck, isOfCopy } from '../../ir/check-marks.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
+import { inlinedAt } from '../../ir/debug.js';
 import type {
   Block,
   CallInstruction,
@@ -43,6 +44,7 @@ import { opcodes } from '../../ir/opcodes.js';
 import { forEachOperand, strictOperands } from '../../ir/operands.js';
 import { type IntegerType, i32, i64, integerType, ptr, type Type } from '../../ir/types.js';
 import { isHandedOver, returnedBy, returnedThrough } from '../../passes/returned-values.js';
+import { definedName } from '../../passes/struct-calls.js';
 import { isStructArgument, isStructResult, isWholeStruct, structsPassed } from '../../passes/whole-struct.js';
 import type { Runtime } from './runtime.js';
 
@@ -390,7 +392,8 @@ export function strictLoads(target: IrFunction): Set<Instruction> {
   for (const block of target.blocks) {
     const reachesUse = valuesUsedFrom(block, usedFrom);
     for (const instruction of block.instructions)
-      if (instruction.op === 'load' && reachesUse.has(instruction)) strict.add(instruction);
+      if (instruction.op === 'load' && reachesUse.has(instruction) && !isOfCopy(instruction))
+        strict.add(instruction);
   }
   return strict;
 }
@@ -416,7 +419,7 @@ function passesOn(instruction: Instruction): boolean {
 function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
   if (isOfCheck(instruction)) return [];
   if (instruction.op === 'call') {
-    if (isIntrinsicCall(instruction)) return [];
+    if (isIntrinsicCall(instruction)) return calleeName(instruction) === definedName ? instruction.args : [];
     return [
       instruction.callee,
       ...(reportsValue(instruction) ? instruction.args : valuesPassed(instruction)),
@@ -503,10 +506,17 @@ function valuesUsedIn(block: Block, usedBehind: Iterable<Value>): ReadonlySet<Va
   for (let i = block.instructions.length - 1; i >= 0; i--) {
     const instruction = block.instructions[i]!;
     const returned = returnedBy(instruction, block) ?? returnedThrough(instruction);
+    // A value of a function that was inlined is a member of what it returned, and is reported where
+    // the caller uses it.
+    const call = inlinedAt(instruction);
+    const isOfSameCall = (operand: Value): boolean =>
+      operand.kind !== 'instruction' || inlinedAt(operand) === call;
     for (const operand of operandsThatMatter(instruction, returned))
-      if (!isWholeStruct(operand)) used.add(operand);
+      if (!isWholeStruct(operand) && isOfSameCall(operand)) used.add(operand);
     if (used.has(instruction) && instruction.op !== 'phi' && isExact(instruction))
-      forEachOperand(instruction, operand => used.add(operand));
+      forEachOperand(instruction, operand => {
+        if (isOfSameCall(operand)) used.add(operand);
+      });
   }
   return used;
 }

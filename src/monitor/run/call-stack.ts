@@ -5,7 +5,7 @@
 import type { CodeSite } from '../sites.js';
 import type { AccessReport } from './explain-report.js';
 import type { ProgramMemory } from './program-memory.js';
-import type { ProgramSites } from './program-sites.js';
+import { framesAt, type ProgramSites } from './program-sites.js';
 import type { RuntimeExports } from './runtime-exports.js';
 
 export class CallStack {
@@ -23,7 +23,7 @@ export class CallStack {
     const callers = this.callSites();
     const here = site === 0 ? undefined : this.sites.site(site >>> 0);
     if (here === undefined) return this.sites.stack(callers);
-    return [here, ...this.sites.stack(here.hasFrame ? callers.slice(1) : callers)];
+    return [...framesAt(here), ...this.sites.stack(here.hasFrame ? callers.slice(1) : callers)];
   }
 
   /** The context of a report about an access. */

@@ -2,7 +2,7 @@
  * Maps site addresses and referent numbers to source locations and variables: the sites and globals
  * of all objects of a program.
  */
-import type { SourceLocation, Stack } from '../../findings/finding.js';
+import { isInLibrary, type SourceLocation, type Stack } from '../../findings/finding.js';
 import type { CodeSite, GlobalSite, ObjectSites } from '../sites.js';
 import type { ProgramMemory } from './program-memory.js';
 
@@ -58,8 +58,15 @@ export class ProgramSites {
   }
 
   stack(addresses: readonly number[]): CodeSite[] {
-    return addresses.map(address => this.site(address)).filter(site => site !== undefined);
+    return addresses.flatMap(address => framesAt(this.site(address)));
   }
+}
+
+/** The site and those of the calls around it that were inlined. */
+export function framesAt(site: CodeSite | undefined): CodeSite[] {
+  if (site === undefined) return [];
+  const { hasFrame, callers = [] } = site;
+  return [site, ...callers.map(location => ({ location, hasFrame, inLibrary: isInLibrary(location) }))];
 }
 
 /** The user's part of a stack, without the frames of the C library on top of it. */
