@@ -34,7 +34,14 @@ import { type FuzzWorker, ThreadSearch } from '../fuzz/thread-search.js';
 import { exploreOptions } from '../options/explore-options.js';
 import { settingsOf } from '../options/settings.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
-import { kindOf, readFileIfAny, whyUnreadable, writeNewFile } from '../platform/files.js';
+import {
+  isSystemError,
+  kindOf,
+  readFileIfAny,
+  reasonOf,
+  whyUnreadable,
+  writeNewFile,
+} from '../platform/files.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
@@ -194,16 +201,37 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   /** True while the inputs are the user's own files. */
   let isReading = given.inputs.length > 0;
 
+  const unwritten = new Set<string>();
+  /** Returns whether something was written; on a full disk, for example, the search continues. */
+  const keep = (what: string, write: () => void): boolean => {
+    try {
+      write();
+      return true;
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      if (!unwritten.has(what)) {
+        const message = `${what} cannot be written: ${reasonOf(error)}`;
+        control.onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
+      }
+      unwritten.add(what);
+      return false;
+    }
+  };
   const progress = (more: string): void => {
     const counts = { runs: campaign.runs, edges: campaign.corpus.edges, errors: campaign.errors.length };
     control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart) + more, counts });
   };
   const events: CampaignEvents = {
     onEntry: ({ added, removed }) => {
-      if (!isReading) corpusFolder.write(added.bytes);
-      for (const entry of removed) corpusFolder.remove(entry.bytes);
+      if (!isReading) keep('the corpus', () => corpusFolder.write(added.bytes));
+      keep('the corpus', () => {
+        for (const entry of removed) corpusFolder.remove(entry.bytes);
+      });
     },
-    onError: error => findings.push(written(error, files, session)),
+    onError: error => {
+      const isWritten = keep('a finding', () => findings.push(written(error, files, session)));
+      if (!isWritten) findings.push(error.finding);
+    },
     onRound: () => progress(''),
     ...(whiteBox && {
       onStall: entry => {
@@ -244,7 +272,9 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   whiteBox?.dispose();
   const coverage = options.coverage || options.details ? await coverageOf(session, campaign) : undefined;
   if (options.coverage && coverage !== undefined)
-    writeNewFile(`${folder}/coverage.info`, new TextEncoder().encode(lcovText(coverage)));
+    keep('coverage.info', () =>
+      writeNewFile(`${folder}/coverage.info`, new TextEncoder().encode(lcovText(coverage))),
+    );
   tell(session, campaign);
   // A time limit sets how long the search takes; reaching it does not make the result incomplete.
   const isInterrupted = control.signal?.aborted === true && !(control.signal.reason instanceof TimeLimit);

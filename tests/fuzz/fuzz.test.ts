@@ -381,6 +381,39 @@ describe('wrong input', () => {
     expect([0, 3]).toContain(status);
   });
 
+  test('findings and inputs that cannot be written are reported once, and the search continues', async () => {
+    const [folder, corpus] = [newFolder(), newFolder()];
+    mkdirSync(corpus);
+    const events: RunEvent[] = [];
+    const report = await fuzz(
+      {
+        inputs: inC(
+          asTarget("  if (size > 1 && data[0] == 'x') abort(); if (size > 2 && data[1] == 'y') return 0;"),
+        ),
+        ...{ folder, corpus: [corpus], artifactPrefix: '/dev/full/', maxRuns: 2000, mode: 'grey' },
+      },
+      {
+        onEvent: event => {
+          events.push(event);
+          // The folder becomes a file, so writing an input fails.
+          if (event.kind !== 'phase' || event.text !== 'fuzzing') return;
+          rmSync(corpus, { recursive: true });
+          writeFileSync(corpus, '');
+        },
+      },
+    );
+    expect(report).toMatchObject({
+      verdict: 'findings',
+      findings: [{ code: 'abort' }],
+      stats: { runs: 2000 },
+    });
+    const failures = messages(events).filter(text => text.includes('cannot be written'));
+    expect(failures.map(text => text.split(':')[0])).toEqual([
+      'the corpus cannot be written',
+      'a finding cannot be written',
+    ]);
+  });
+
   test('an empty corpus, and a missing second folder', async () => {
     const corpus = newFolder();
     mkdirSync(corpus);
