@@ -291,4 +291,49 @@ extern int signgam;
 #define MAXFLOAT 3.40282346638528859812e+38F
 #define HUGE MAXFLOAT
 
+#if defined _GNU_SOURCE || defined __STDC_WANT_IEC_60559_BFP_EXT__ || __STDC_VERSION__ > 201710L
+/* TS 18661 and C23: libc/math/c23.c. */
+#define FP_LLOGB0 (-__LONG_MAX__ - 1)
+#define FP_LLOGBNAN (-__LONG_MAX__ - 1)
+double roundeven(double __x);
+double nextup(double __x);
+double nextdown(double __x);
+long llogb(double __x);
+int canonicalize(double *__result, const double *__x);
+double fmaximum(double __x, double __y);
+double fmaximum_num(double __x, double __y);
+double fmaximum_mag(double __x, double __y);
+double fmaximum_mag_num(double __x, double __y);
+double fminimum(double __x, double __y);
+double fminimum_num(double __x, double __y);
+double fminimum_mag(double __x, double __y);
+double fminimum_mag_num(double __x, double __y);
+float roundevenf(float __x);
+float nextupf(float __x);
+float nextdownf(float __x);
+long llogbf(float __x);
+int canonicalizef(float *__result, const float *__x);
+float fmaximumf(float __x, float __y);
+float fmaximum_numf(float __x, float __y);
+float fmaximum_magf(float __x, float __y);
+float fmaximum_mag_numf(float __x, float __y);
+float fminimumf(float __x, float __y);
+float fminimum_numf(float __x, float __y);
+float fminimum_magf(float __x, float __y);
+float fminimum_mag_numf(float __x, float __y);
+long double roundevenl(long double __x);
+long double nextupl(long double __x);
+long double nextdownl(long double __x);
+long llogbl(long double __x);
+int canonicalizel(long double *__result, const long double *__x);
+long double fmaximuml(long double __x, long double __y);
+long double fmaximum_numl(long double __x, long double __y);
+long double fmaximum_magl(long double __x, long double __y);
+long double fmaximum_mag_numl(long double __x, long double __y);
+long double fminimuml(long double __x, long double __y);
+long double fminimum_numl(long double __x, long double __y);
+long double fminimum_magl(long double __x, long double __y);
+long double fminimum_mag_numl(long double __x, long double __y);
+#endif
+
 #endif

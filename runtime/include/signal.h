@@ -217,6 +217,12 @@ int sigqueue(pid_t __pid, int __signal, const union sigval __value);
 int sigaltstack(const stack_t *__restrict __new, stack_t *__restrict __old);
 int siginterrupt(int __signal, int __interrupt);
 int sighold(int __signal);
+
+/* Masks of the first 32 signals, BSD. */
+#define sigmask(signal) ((int)(1u << ((signal) - 1)))
+int sigblock(int __mask);
+int sigsetmask(int __mask);
+int siggetmask(void);
 int sigrelse(int __signal);
 int sigignore(int __signal);
 void psignal(int __signal, const char *__message);

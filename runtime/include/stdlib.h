@@ -45,6 +45,23 @@ unsigned long long strtoull_l(const char *__restrict __text, char **__restrict _
 double strtod_l(const char *__restrict __text, char **__restrict __end, locale_t __locale);
 float strtof_l(const char *__restrict __text, char **__restrict __end, locale_t __locale);
 long double strtold_l(const char *__restrict __text, char **__restrict __end, locale_t __locale);
+#if defined _GNU_SOURCE || defined __STDC_WANT_IEC_60559_BFP_EXT__ || __STDC_VERSION__ > 201710L
+int strfromd(char *__restrict __text, size_t __n, const char *__restrict __format, double __value);
+int strfromf(char *__restrict __text, size_t __n, const char *__restrict __format, float __value);
+int strfroml(char *__restrict __text, size_t __n, const char *__restrict __format, long double __value);
+#endif
+char *ecvt(double __value, int __count, int *__restrict __point, int *__restrict __sign);
+char *fcvt(double __value, int __count, int *__restrict __point, int *__restrict __sign);
+char *gcvt(double __value, int __count, char *__text);
+char *qecvt(long double __value, int __count, int *__restrict __point, int *__restrict __sign);
+char *qfcvt(long double __value, int __count, int *__restrict __point, int *__restrict __sign);
+char *qgcvt(long double __value, int __count, char *__text);
+int ecvt_r(double __value, int __count, int *__restrict __point, int *__restrict __sign, char *__restrict __text, size_t __n);
+int fcvt_r(double __value, int __count, int *__restrict __point, int *__restrict __sign, char *__restrict __text, size_t __n);
+int qecvt_r(long double __value, int __count, int *__restrict __point, int *__restrict __sign, char *__restrict __text,
+            size_t __n);
+int qfcvt_r(long double __value, int __count, int *__restrict __point, int *__restrict __sign, char *__restrict __text,
+            size_t __n);
 long a64l(const char *__text);
 char *l64a(long __value);
 int getsubopt(char **__option, char *const *__tokens, char **__value);
@@ -106,6 +123,33 @@ long jrand48(unsigned short __state[3]);
 void srand48(long __seed);
 unsigned short *seed48(unsigned short __state[3]);
 void lcong48(unsigned short __parameters[7]);
+struct random_data {
+  unsigned int *__ring;
+  int __kind;
+  unsigned int __front;
+};
+int random_r(struct random_data *__restrict __generator, int *__restrict __result);
+int srandom_r(unsigned int __seed, struct random_data *__generator);
+int initstate_r(unsigned int __seed, char *__restrict __state, size_t __size, struct random_data *__restrict __generator);
+int setstate_r(char *__restrict __state, struct random_data *__restrict __generator);
+
+struct drand48_data {
+  unsigned short __x[3];
+  unsigned short __previous[3];
+  unsigned short __addend;
+  unsigned short __is_set;
+  unsigned long long __multiplier;
+};
+int drand48_r(struct drand48_data *__generator, double *__result);
+int erand48_r(unsigned short __state[3], struct drand48_data *__generator, double *__result);
+int lrand48_r(struct drand48_data *__generator, long *__result);
+int nrand48_r(unsigned short __state[3], struct drand48_data *__generator, long *__result);
+int mrand48_r(struct drand48_data *__generator, long *__result);
+int jrand48_r(unsigned short __state[3], struct drand48_data *__generator, long *__result);
+int srand48_r(long __seed, struct drand48_data *__generator);
+int seed48_r(unsigned short __state[3], struct drand48_data *__generator);
+int lcong48_r(unsigned short __parameters[7], struct drand48_data *__generator);
+
 unsigned int arc4random(void);
 unsigned int arc4random_uniform(unsigned int __bound);
 void arc4random_buf(void *__memory, size_t __n);
@@ -116,6 +160,8 @@ int mbtowc(wchar_t *__restrict __wide, const char *__restrict __text, size_t __n
 int wctomb(char *__text, wchar_t __wide);
 size_t mbstowcs(wchar_t *__restrict __wide, const char *__restrict __text, size_t __n);
 size_t wcstombs(char *__restrict __text, const wchar_t *__restrict __wide, size_t __n);
+
+int rpmatch(const char *__answer);
 
 /* Files. */
 int mkstemp(char *__pattern);

@@ -49,6 +49,8 @@ test('every function reports a pointer to freed memory, or has a documented exce
 ${[...headers].map(header => `#include <${header}>`).join('\n')}
 static char *BAD, GOOD[8192];
 static int compare() { return 0; }
+static struct obstack *stack(void) { static struct obstack s; _obstack_begin(&s, 0, 0, malloc, free); return &s; }
+static struct random_data *generator(void) { static struct random_data r; initstate_r(1, GOOD, 64, &r); return &r; }
 static struct hsearch_data *table(void) { static struct hsearch_data t; hcreate_r(9, &t); return &t; }
 ${probes.map(({ call }, i) => `static void probe${i}(void) { ${call}; }`).join('\n')}
 static void (*const probes[])(void) = {${probes.map((_, i) => `probe${i}`).join(', ')}};

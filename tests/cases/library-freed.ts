@@ -8,7 +8,16 @@
 
 /** `name:position`, and the call; `BAD` is the freed block and `GOOD` zeroed memory. */
 const calls = `
+addmntent:2 addmntent(fmemopen(0, 99, "w+"), (void *)BAD)
+argz_add_sep:1 argz_add_sep((void *)BAD, (void *)GOOD, "a,b", ',')
+argz_add_sep:2 argz_add_sep(&(char *){0}, (void *)BAD, "a,b", ',')
+argz_insert:4 argz_insert(&(char *){0}, (void *)GOOD, 0, (void *)BAD)
+argz_replace:1 argz_replace((void *)BAD, (void *)GOOD, "a", "b", 0)
+argz_replace:2 argz_replace((void *)GOOD, (void *)BAD, "a", "b", 0)
+argz_replace:4 argz_replace(&(char *){strdup("a")}, &(size_t){2}, "a", (void *)BAD, 0)
+argz_replace:5 argz_replace(&(char *){strdup("a")}, &(size_t){2}, "a", "b", (void *)BAD)
 confstr:2 confstr(_CS_PATH, (void *)BAD, 64)
+envz_add:4 envz_add((void *)GOOD, (void *)(GOOD + 8), "a", (void *)BAD)
 execl:1 execl((void *)BAD, "a", (char *)0)
 execl:2 execl("a", (void *)BAD, (char *)0)
 execle:1 execle((void *)BAD, "a", (char *)0, (void *)GOOD)
@@ -25,6 +34,9 @@ getgrgid_r:3 getgrgid_r(getgid(), (void *)GOOD, (void *)BAD, 2000, (void *)(GOOD
 getgrouplist:3 getgrouplist("user", 1, (void *)BAD, &(int){1})
 gethostname:1 gethostname((void *)BAD, 64)
 getlogin_r:1 getlogin_r((void *)BAD, 64)
+getmntent_r:1 getmntent_r((void *)BAD, (void *)GOOD, (void *)GOOD, 99)
+getmntent_r:2 getmntent_r(fmemopen("a b c d 1 2", 11, "r"), (void *)BAD, (void *)GOOD, 99)
+getmntent_r:3 getmntent_r(fmemopen("a b c d 1 2", 11, "r"), (void *)GOOD, (void *)BAD, 99)
 getnameinfo:3 getnameinfo((void *)&(struct sockaddr_in){.sin_family = AF_INET}, sizeof(struct sockaddr_in), (void *)BAD, 64, 0, 0, NI_NUMERICHOST)
 getnameinfo:5 getnameinfo((void *)&(struct sockaddr_in){.sin_family = AF_INET}, sizeof(struct sockaddr_in), 0, 0, (void *)BAD, 64, NI_NUMERICSERV)
 getopt:2 getopt(2, (void *)BAD, "a")
@@ -40,17 +52,27 @@ getsubopt:2 getsubopt(&(char *){(char[]){"a=b"}}, (void *)BAD, (void *)GOOD)
 getsubopt:3 getsubopt(&(char *){(char[]){"a=b"}}, (char *[]){"a", 0}, (void *)BAD)
 hsearch_r:3 hsearch_r((ENTRY){"a", 0}, ENTER, (void *)BAD, table())
 initstate:2 initstate(1, (void *)BAD, 64)
+initstate_r:2 initstate_r(1, (void *)BAD, 64, (void *)GOOD)
+initstate_r:4 initstate_r(1, (void *)GOOD, 64, (void *)BAD)
 klee_range:3 klee_range(0, 2, (void *)BAD)
+malloc_info:2 malloc_info(0, (void *)BAD)
+obstack_copy0:2 obstack_copy0(stack(), (void *)BAD, 1)
+obstack_copy:2 obstack_copy(stack(), (void *)BAD, 1)
+obstack_grow0:2 obstack_grow0(stack(), (void *)BAD, 1)
+obstack_grow:2 obstack_grow(stack(), (void *)BAD, 1)
 pipe2:1 pipe2((void *)BAD, 0)
 posix_memalign:1 posix_memalign((void *)BAD, 16, 16)
 pthread_getaffinity_np:3 pthread_getaffinity_np(pthread_self(), sizeof(cpu_set_t), (void *)BAD)
 pthread_getname_np:2 pthread_getname_np(pthread_self(), (void *)BAD, 16)
+random_r:2 random_r(generator(), (void *)BAD)
 sched_getaffinity:3 sched_getaffinity(0, sizeof(cpu_set_t), (void *)BAD)
 sched_getparam:2 sched_getparam(0, (void *)BAD)
 sched_rr_get_interval:2 sched_rr_get_interval(0, (void *)BAD)
+setmntent:1 setmntent((void *)BAD, "r")
 sigaltstack:2 sigaltstack(0, (void *)BAD)
 statfs:2 statfs(".", (void *)BAD)
 statvfs:2 statvfs(".", (void *)BAD)
+strfroml:1 strfroml((void *)BAD, 64, "%f", 1)
 strftime_l:4 strftime_l((void *)GOOD, 64, "%Y", (void *)BAD, LC_GLOBAL_LOCALE)
 strsep:2 strsep(&(char *){(char[]){"a,b"}}, (void *)BAD)
 symlinkat:1 symlinkat((void *)BAD, AT_FDCWD, "new-link")
@@ -73,14 +95,16 @@ export const silentCalls: readonly { readonly reason: string; readonly calls: st
   {
     reason: 'The pointer is kept or handed on, and whoever follows it later is checked.',
     calls: `
-__rz_cleanup_push:3 fopencookie:1 on_exit:2 openlog:1 pthread_create:4 pthread_exit:1 pthread_setspecific:2
-tdelete:1 tfind:1 thrd_create:3 tsearch:1 tss_set:2 twalk_r:3`,
+__rz_cleanup_push:3 _obstack_begin_1:6 argz_next:1 fopencookie:1 obstack_ptr_grow:2 on_exit:2
+openlog:1 pthread_create:4 pthread_exit:1 pthread_setspecific:2 tdelete:1 tfind:1 thrd_create:3
+tsearch:1 tss_set:2 twalk_r:3`,
   },
   {
     reason: 'The pointer is an address to look up, and no memory is read there.',
     calls: `
-brk:1 klee_get_obj_size:1 klee_mark_global:1 madvise:1 malloc_usable_size:1 mincore:1 mlock:1 mmap:1 mprotect:1
-mremap:1 msync:1 munlock:1 munmap:1 posix_madvise:1 pthread_attr_setstack:2 sem_close:1`,
+_obstack_allocated_p:2 argz_insert:3 brk:1 klee_get_obj_size:1 klee_mark_global:1 madvise:1
+malloc_usable_size:1 mincore:1 mlock:1 mmap:1 mprobe:1 mprotect:1 mremap:1 msync:1 munlock:1
+munmap:1 obstack_free:2 posix_madvise:1 pthread_attr_setstack:2 sem_close:1`,
   },
   {
     reason:
@@ -108,11 +132,13 @@ vswscanf:1`,
   },
   {
     reason:
-      'The argument means nothing here: one encoding without a state, one process, no attributes, no preferences.',
+      'The argument means nothing here: one encoding without a state, one process, no attributes, no preferences, no logins, finished requests.',
     calls: `
-__fsetlocking:1 klee_posix_prefer_cex:1 klee_prefer_cex:1 posix_spawnattr_destroy:1 ppoll:4 pselect:6 pthread_attr_destroy:1
-pthread_barrier_init:2 pthread_barrierattr_destroy:1 pthread_condattr_destroy:1 pthread_mutex_consistent:1
-pthread_mutexattr_destroy:1 pthread_rwlock_init:2 pthread_rwlockattr_destroy:1 regerror:2 wcsnrtombs:5
-wcsrtombs:4`,
+__fsetlocking:1 aio_cancel:2 aio_suspend:1 aio_suspend:3 getutid:1 getutline:1 getutxid:1
+getutxline:1 klee_posix_prefer_cex:1 klee_prefer_cex:1 posix_spawnattr_destroy:1 ppoll:4 pselect:6
+pthread_attr_destroy:1 pthread_barrier_init:2 pthread_barrierattr_destroy:1
+pthread_condattr_destroy:1 pthread_mutex_consistent:1 pthread_mutexattr_destroy:1
+pthread_rwlock_init:2 pthread_rwlockattr_destroy:1 pututline:1 pututxline:1 regerror:2 utmpname:1
+wcsnrtombs:5 wcsrtombs:4`,
   },
 ];

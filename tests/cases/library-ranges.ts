@@ -151,6 +151,18 @@ strtod_l <text"1.5" >8! LC_GLOBAL_LOCALE
 strtof_l <text"1.5" >8! LC_GLOBAL_LOCALE
 strtold_l <text"1.5" >8! LC_GLOBAL_LOCALE
 a64l <text
+rpmatch <text-1"y"
+strfromd >result+1 9 <text"%f" 1.5 result:8
+ecvt 1.5 3 >4 >4
+fcvt 1.5 3 >4 >4
+gcvt 1.5 3 >4
+qecvt 1.5L 3 >4 >4
+qfcvt 1.5L 3 >4 >4
+qgcvt 1.5L 3 >4
+ecvt_r 1.5 3 >4 >4 >4 9
+fcvt_r 1.5 3 >4 >4 >5 9
+qecvt_r 1.5L 3 >4 >4 >4 9
+qfcvt_r 1.5L 3 >4 >4 >5 9
 nan <text"12"
 nanf <text"12"
 nanl <text"12"
@@ -184,6 +196,8 @@ nrand48 =6
 jrand48 =6
 seed48 <6
 lcong48 <14
+seed48_r <6 >24
+lcong48_r <14 >24
 arc4random_buf >$2 5
 getrandom >$2 5 0
 getentropy >$2 5
@@ -197,6 +211,9 @@ frexpl 1.5L >4
 modf 1.5 >8
 modff 1.5f >4
 modfl 1.5L >16
+canonicalize >8 ~8
+canonicalizef >4 ~4
+canonicalizel >16 ~16
 remquo 3.0 2.0 >4
 remquof 3.0f 2.0f >4
 remquol 3.0L 2.0L >4
@@ -262,6 +279,9 @@ gettimeofday >16! 0
 times >sizeof(struct_tms)
 getrusage 0 >sizeof(struct_rusage)
 getrlimit 0 >16
+prlimit 0 0 <16! >16!
+getresuid >4 >4 >4
+getresgid >4 >4 >4
 setrlimit 0 <16
 read zeroes() >$3 5
 write sink() <$3 5

@@ -18,26 +18,31 @@ getwc pclose putc putc_unlocked putw putwc rewind setbuf setbuffer setlinebuf un
     reason:
       'Structures are read and written member by member, in code that is instrumented like the program; none of it is raw.',
     names: `
-__rz_cleanup_pop __rz_cpu_count __x86_cpuid __xpg_basename accept accept4 alphasort bind brk cfgetispeed
-cfgetospeed cfmakeraw cfsetispeed cfsetospeed cfsetspeed clock_settime closedir
-cnd_broadcast cnd_destroy cnd_init cnd_signal cnd_timedwait cnd_wait connect copy_file_range dirfd
-fegetenv fegetexceptflag feholdexcept fesetenv fesetexceptflag feupdateenv fgetpwent freeaddrinfo
-fstatvfs futimens futimes getaddrinfo getgrgid_r getgrnam getgrnam_r getgrouplist getgroups
-gethostbyaddr gethostbyname gethostbyname2 getitimer getnameinfo getpeername getprotobyname getpwnam
-getpwnam_r getpwuid_r getservbyname getservbyport getsockname getsockopt globfree hcreate_r
-hdestroy_r herror hsearch_r htonl iconv inet_network initgroups insque madvise malloc_usable_size
-memfd_create mincore mlock mmap mprotect mremap msync mtx_destroy mtx_init mtx_lock mtx_timedlock
-mtx_trylock mtx_unlock munlock munmap pipe2 poll posix_madvise ppoll preadv pselect
-psiginfo psignal pthread_attr_destroy pthread_attr_getdetachstate pthread_attr_getguardsize
-pthread_attr_getinheritsched pthread_attr_getschedparam pthread_attr_getschedpolicy
-pthread_attr_getscope pthread_attr_getstack pthread_attr_getstacksize pthread_attr_init
-pthread_attr_setdetachstate pthread_attr_setguardsize pthread_attr_setinheritsched
-pthread_attr_setschedparam pthread_attr_setschedpolicy pthread_attr_setscope pthread_attr_setstack
-pthread_attr_setstacksize pthread_barrier_destroy pthread_barrier_init pthread_barrier_wait
-pthread_barrierattr_destroy pthread_barrierattr_getpshared pthread_barrierattr_init
-pthread_barrierattr_setpshared pthread_cond_broadcast pthread_cond_clockwait pthread_cond_destroy
-pthread_cond_init pthread_cond_signal pthread_cond_timedwait pthread_cond_wait
-pthread_condattr_destroy pthread_condattr_getclock pthread_condattr_getpshared pthread_condattr_init
+__rz_cleanup_pop __rz_cpu_count __x86_cpuid __xpg_basename _obstack_allocated_p _obstack_begin
+_obstack_begin_1 _obstack_memory_used accept accept4 aio_cancel aio_error aio_fsync aio_read
+aio_return aio_suspend aio_write alphasort bind brk cfgetispeed cfgetospeed cfmakeraw cfsetispeed
+cfsetospeed cfsetspeed clock_settime closedir cnd_broadcast cnd_destroy cnd_init cnd_signal
+cnd_timedwait cnd_wait connect copy_file_range dirfd drand48_r erand48_r fegetenv fegetexceptflag
+feholdexcept fesetenv fesetexceptflag feupdateenv fgetpwent freeaddrinfo fstatvfs ftime futimens
+futimes getaddrinfo getgrgid_r getgrnam getgrnam_r getgrouplist getgroups gethostbyaddr
+gethostbyname gethostbyname2 getitimer getnameinfo getpeername getprotobyname getpwnam getpwnam_r
+getpwuid_r getservbyname getservbyport getsockname getsockopt globfree hcreate_r hdestroy_r herror
+hsearch_r htonl iconv inet_network initgroups initstate_r insque jrand48_r lio_listio lrand48_r
+madvise malloc_usable_size memfd_create memfrob mincore mlock mmap mprotect mrand48_r mremap msync
+mtx_destroy mtx_init mtx_lock mtx_timedlock mtx_trylock mtx_unlock munlock munmap nrand48_r
+obstack_1grow obstack_blank obstack_copy obstack_copy0 obstack_finish obstack_free obstack_grow
+obstack_grow0 obstack_int_grow obstack_make_room obstack_ptr_grow pipe2 poll posix_madvise ppoll
+preadv pselect psiginfo psignal pthread_attr_destroy pthread_attr_getdetachstate
+pthread_attr_getguardsize pthread_attr_getinheritsched pthread_attr_getschedparam
+pthread_attr_getschedpolicy pthread_attr_getscope pthread_attr_getstack pthread_attr_getstacksize
+pthread_attr_init pthread_attr_setdetachstate pthread_attr_setguardsize
+pthread_attr_setinheritsched pthread_attr_setschedparam pthread_attr_setschedpolicy
+pthread_attr_setscope pthread_attr_setstack pthread_attr_setstacksize pthread_barrier_destroy
+pthread_barrier_init pthread_barrier_wait pthread_barrierattr_destroy
+pthread_barrierattr_getpshared pthread_barrierattr_init pthread_barrierattr_setpshared
+pthread_cond_broadcast pthread_cond_clockwait pthread_cond_destroy pthread_cond_init
+pthread_cond_signal pthread_cond_timedwait pthread_cond_wait pthread_condattr_destroy
+pthread_condattr_getclock pthread_condattr_getpshared pthread_condattr_init
 pthread_condattr_setclock pthread_condattr_setpshared pthread_exit pthread_getaffinity_np
 pthread_getattr_np pthread_getcpuclockid pthread_getname_np pthread_getschedparam pthread_join
 pthread_mutex_consistent pthread_mutex_destroy pthread_mutex_getprioceiling pthread_mutex_init
@@ -54,13 +59,13 @@ pthread_rwlockattr_setkind_np pthread_rwlockattr_setpshared pthread_setaffinity_
 pthread_setcancelstate pthread_setcanceltype pthread_setname_np pthread_setschedparam
 pthread_setspecific pthread_sigmask pthread_spin_destroy pthread_spin_init pthread_spin_lock
 pthread_spin_trylock pthread_spin_unlock pthread_timedjoin_np pthread_tryjoin_np putpwent pwritev
-readdir readdir_r recv recvfrom recvmsg regerror regfree remque rewinddir sched_getaffinity
-sched_getparam sched_rr_get_interval sched_setaffinity sched_setparam sched_setscheduler seekdir
-select sem_close sem_destroy sem_getvalue sem_init sem_open sem_post sem_timedwait sem_trywait
-sem_unlink sem_wait send sendmsg sendto setgroups setitimer setsockopt settimeofday shm_open
-shm_unlink sigaltstack sigsuspend sigtimedwait
-sigwait sigwaitinfo socketpair strftime_l tcgetattr tcsetattr telldir thrd_create thrd_join
-thrd_sleep timelocal tss_create tss_set versionsort wait wait3 wait4 waitid waitpid
+random_r readdir readdir_r recv recvfrom recvmsg regerror regfree remque rewinddir
+sched_getaffinity sched_getparam sched_rr_get_interval sched_setaffinity sched_setparam
+sched_setscheduler seekdir select sem_close sem_destroy sem_getvalue sem_init sem_open sem_post
+sem_timedwait sem_trywait sem_unlink sem_wait send sendmsg sendto setgroups setitimer setsockopt
+setstate_r settimeofday shm_open shm_unlink sigaltstack sigsuspend sigtimedwait sigwait
+sigwaitinfo socketpair srand48_r srandom_r strftime_l tcgetattr tcsetattr telldir thrd_create
+thrd_join thrd_sleep timelocal tss_create tss_set versionsort wait wait3 wait4 waitid waitpid
 wordexp wordfree`,
   },
   {
@@ -78,12 +83,16 @@ vsscanf vswprintf vswscanf vsyslog vwarn vwarnx vwprintf vwscanf`,
     reason:
       'A text or a buffer is handed on to a function of the table, or to the host as those of the table do.',
     names: `
-canonicalize_file_name chown chroot confstr crypt ctermid eaccess euidaccess execl execle execlp
-execv execve execvp execvpe faccessat fchmodat fchownat fexecve fopencookie fstatat
-futimesat getcwd getdomainname gethostname getlogin_r getpass gets getsubopt getwd initstate lchmod
-lchown linkat lutimes mkdirat mkfifo mkfifoat mknod mkostemp mkostemps mkstemps openat pathconf
-popen putenv readlinkat renameat scanf sethostname setprogname setstate statvfs symlinkat tempnam
-tmpnam ttyname_r unlinkat utime utimensat utimes`,
+addmntent argz_add argz_add_sep argz_append argz_count argz_create argz_create_sep argz_delete
+argz_extract argz_insert argz_next argz_replace argz_stringify canonicalize_file_name chown chroot
+confstr crypt ctermid eaccess endmntent envz_add envz_entry envz_get envz_merge envz_remove
+envz_strip euidaccess execl execle execlp execv execve execvp execvpe faccessat fchmodat fchownat
+fexecve fopencookie fstatat futimesat getcwd getdomainname gethostname getlogin_r getmntent
+getmntent_r getpass gets getsubopt getwd hasmntopt initstate lchmod lchown linkat lutimes
+malloc_info mkdirat mkfifo mkfifoat mknod mkostemp mkostemps mkstemps obstack_printf
+obstack_vprintf openat pathconf popen putenv readlinkat renameat scanf sethostname setmntent
+setprogname setstate statvfs strfmon strfmon_l strfromf strfroml symlinkat tempnam tmpnam
+ttyname_r unlinkat utime utimensat utimes`,
   },
   {
     reason:
@@ -126,5 +135,10 @@ dgettext dngettext fstatfs gettext ngettext statfs sysinfo textdomain`,
     names: `
 dfsan_add_label dfsan_create_label dfsan_read_label dfsan_set_label redzone_expect_no_label
 redzone_has_label redzone_label redzone_labels_of redzone_secret redzone_unlabel`,
+  },
+  {
+    reason: 'The function does nothing: there are no logins, and every access is checked when it happens.',
+    names:
+      'getutid getutline getutxid getutxline mcheck mcheck_pedantic mprobe pututline pututxline utmpname',
   },
 ];

@@ -58,6 +58,7 @@ struct rusage {
 #define PRIO_MAX 20
 
 int getrlimit(int __resource, struct rlimit *__out);
+int prlimit(pid_t __process, int __resource, const struct rlimit *__new_limit, struct rlimit *__old_limit);
 int setrlimit(int __resource, const struct rlimit *__limit);
 int getrusage(int __who, struct rusage *__out);
 int getpriority(int __which, id_t __who);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include <sys/times.h>
+#include <unistd.h>
 
 #include "fd.h"
 #include "clock-state.h"
@@ -21,6 +22,12 @@ int getrlimit(int resource, struct rlimit *out) {
 int setrlimit(int resource, const struct rlimit *limit) {
   if (resource < 0 || resource >= RLIM_NLIMITS || limit->rlim_cur > limit->rlim_max) return __rz_error(EINVAL);
   return 0;
+}
+
+int prlimit(pid_t process, int resource, const struct rlimit *new_limit, struct rlimit *old_limit) {
+  if (process != 0 && process != getpid()) return __rz_error(ESRCH);
+  if (old_limit && getrlimit(resource, old_limit) < 0) return -1;
+  return new_limit ? setrlimit(resource, new_limit) : 0;
 }
 
 int getrusage(int who, struct rusage *out) {

@@ -27,6 +27,18 @@ int setpgid(pid_t process, pid_t group) {
   return is_self(group) ? 0 : __rz_error(EPERM);
 }
 
+int setpgrp(void) { return setpgid(0, 0); }
+
+int getresuid(uid_t *real, uid_t *effective, uid_t *saved) {
+  *real = *effective = *saved = USER;
+  return 0;
+}
+
+int getresgid(gid_t *real, gid_t *effective, gid_t *saved) {
+  *real = *effective = *saved = GROUP;
+  return 0;
+}
+
 /* Changing to the current user succeeds; changing to another one fails. */
 int setuid(uid_t user) { return user == USER ? 0 : __rz_error(EPERM); }
 int seteuid(uid_t user) { return setuid(user); }
@@ -37,6 +49,12 @@ int setgid(gid_t group) { return group == GROUP ? 0 : __rz_error(EPERM); }
 int setegid(gid_t group) { return setgid(group); }
 int setregid(gid_t group, gid_t effective) {
   return (group == GROUP || group == (gid_t)-1) && (effective == GROUP || effective == (gid_t)-1) ? 0 : __rz_error(EPERM);
+}
+int setresuid(uid_t user, uid_t effective, uid_t saved) {
+  return setreuid(user, effective) == 0 && setreuid(user, saved) == 0 ? 0 : -1;
+}
+int setresgid(gid_t group, gid_t effective, gid_t saved) {
+  return setregid(group, effective) == 0 && setregid(group, saved) == 0 ? 0 : -1;
 }
 
 int getgroups(int size, gid_t groups[]) {
