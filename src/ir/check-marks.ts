@@ -21,3 +21,13 @@ export const copyMark: Instruction['metadata'] = [{ name: 'redzone.copy', node: 
 export function isOfCopy({ metadata }: Instruction): boolean {
   return metadata?.some(({ name }) => name === 'redzone.copy') === true;
 }
+
+/**
+ * The mark of loads that copy a structure which is passed by value. Copying one from a misaligned
+ * address is not reported, whatever becomes of the copy.
+ */
+export const passedMark: Instruction['metadata'] = [{ name: 'redzone.passed', node: tupleNode([]) }];
+
+export function isOfPassing({ metadata }: Instruction): boolean {
+  return metadata?.some(({ name }) => name === 'redzone.passed') === true;
+}

@@ -20,6 +20,7 @@
  * more than `mostMembers` values, because all are loaded at each call.
  */
 import { Builder } from '../ir/builder.js';
+import { passedMark } from '../ir/check-marks.js';
 import { integerConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
 import type { Argument, Instruction, IrFunction, LoadInstruction, Value } from '../ir/model.js';
@@ -58,6 +59,7 @@ export function readByValueArguments(target: IrFunction, layout: DataLayout): Ar
       const builder = new Builder(made, loads[0]!.debugLocation);
       const address = offset === 0 ? argument : builder.gep(i8, argument, [integerConstant(i64, offset)]);
       const value = builder.load(type, address, { align: Math.min(...loads.map(({ align }) => align)) });
+      value.metadata = passedMark;
       for (const load of loads) values.set(load, value);
     }
   }

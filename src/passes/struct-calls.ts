@@ -329,9 +329,10 @@ function typeOfLocal(base: Value): Type | undefined {
   return base.allocatedType;
 }
 
-/** Addresses of locals are always defined. */
+/** Addresses of locals are always defined, and so are those of members. */
 function isAddress(value: Value): boolean {
-  if (value.kind === 'instruction' && value.op === 'getelementptr') return isAddress(value.base);
+  if (value.kind === 'instruction' && value.op === 'getelementptr')
+    return value.indices.every(isConstant) && isAddress(value.base);
   return typeOfLocal(value) !== undefined;
 }
 

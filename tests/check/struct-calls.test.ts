@@ -134,3 +134,22 @@ test.each([
   // The copy that `--keep-going` reads has another name.
   if (which !== 9 && which !== 12) expect(found.message).toBe(first.message);
 });
+
+test('a structure that is passed from a misaligned address is copied, not accessed', async () => {
+  const text = `
+    #include <stdlib.h>
+    struct pair { long a, b; };
+    static long sum(struct pair p) { return p.a + p.b; }
+    __attribute__((noinline)) static long difference(struct pair p) { return p.a - p.b; }
+    int main(int argc, char **argv) {
+      char *raw = calloc(64, 1);
+      const struct pair *p = (void *)(raw + argc);
+      if (sum(*p) + difference(*p) != 0) abort();
+      if (argc > 1) abort();
+      long first = argv[1] == NULL ? p->a : 0;               // => misaligned-access
+      free(raw);
+      return first;
+    }`;
+  for (const keepGoing of [false, true])
+    expect(places(await checkC(text, { keepGoing })), `${keepGoing}`).toEqual(expectedPlaces(text));
+});

@@ -3,6 +3,7 @@
  * condition, and a call of the slow path if it does not hold.
  */
 import type { Builder } from '../../ir/builder.js';
+import { isOfPassing } from '../../ir/check-marks.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import { locationStack } from '../../ir/debug.js';
 import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
@@ -272,7 +273,8 @@ export class AccessChecks {
     if (this.#outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr')
       pointer.flags = 0;
     const bytes = this.context.layout.storeBytes(type);
-    return [pointer, accessWord({ bytes, align }, this.context.options), this.site(at)];
+    const word = accessWord({ bytes, align: isOfPassing(at) ? 1 : align }, this.context.options);
+    return [pointer, word, this.site(at)];
   }
 }
 
