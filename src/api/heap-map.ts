@@ -25,7 +25,6 @@ export interface HeapPicture {
   readonly picture: Markup;
 }
 
-const start = 65_536;
 const limit = 256 << 20;
 /** The length of generated workloads, enough to show their behaviour. */
 const events = 40_000;
@@ -35,12 +34,13 @@ const columnsBeside = 200;
 
 export async function heapMap(options: MapOptions): Promise<HeapPicture> {
   const { trace: name, mallocs, seed } = settingsOf(mapOptions, options);
-  const [{ createMalloc }, { surveyHeap }, { LinearMemory }, { heapMapView }] = await Promise.all([
-    import('../malloc/create-malloc.js'),
-    import('../heap/map.js'),
-    import('../malloc/linear-memory.js'),
-    import('../reports/heap-map-view.js'),
-  ]);
+  const [{ createMalloc }, { surveyHeap }, { LinearMemory, firstAddress }, { heapMapView }] =
+    await Promise.all([
+      import('../malloc/create-malloc.js'),
+      import('../heap/map.js'),
+      import('../malloc/linear-memory.js'),
+      import('../reports/heap-map-view.js'),
+    ]);
   const source = sourceOf(name);
   const trace =
     typeof source === 'string' && isWorkloadName(source)
@@ -48,7 +48,7 @@ export async function heapMap(options: MapOptions): Promise<HeapPicture> {
       : readTrace(source as Uint8Array, name);
   const columns = options.columns ?? (mallocs.length === 1 ? columnsAlone : columnsBeside);
   const panels = mallocs.map(mallocName => {
-    const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
+    const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start: firstAddress, limit });
     const malloc = createMalloc(mallocName, { memory, metadataBytes: limit, seed });
     return {
       title: `${trace.name} on ${mallocName}`,

@@ -4,7 +4,7 @@
  */
 import { createMalloc } from '../malloc/create-malloc.js';
 import { decodeTrace, LONG_TRACE, type Trace } from '../malloc/heap-trace-format.js';
-import { LinearMemory } from '../malloc/linear-memory.js';
+import { firstAddress, LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc } from '../malloc/malloc.js';
 import type { MallocName } from '../malloc/malloc-names.js';
 import { assert } from '../support/assert.js';
@@ -36,7 +36,6 @@ export interface Measurement {
   readonly failures: number;
 }
 
-const start = 65_536;
 const limit = 512 << 20;
 /** Short traces are replayed several times per round. */
 const callsInRound = 200_000;
@@ -115,7 +114,7 @@ export interface Heap {
 }
 
 function fresh(name: MallocName, seed: number): Heap {
-  const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
+  const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start: firstAddress, limit });
   return { memory, malloc: createMalloc(name, { memory, metadataBytes: limit, seed }) };
 }
 

@@ -27,6 +27,8 @@ export interface ByteSource {
 }
 
 const wasmPage = 65_536;
+/** Where the heap begins if nothing else lies in the memory: null is then no block. */
+export const firstAddress: number = wasmPage;
 /** Addresses are small integers. */
 export const highestLimit = 0x7fff_0000;
 

@@ -10,7 +10,7 @@
  */
 import { assert } from '../support/assert.js';
 import { createMalloc } from './create-malloc.js';
-import { LinearMemory } from './linear-memory.js';
+import { firstAddress, LinearMemory } from './linear-memory.js';
 import type { Malloc } from './malloc.js';
 import { type MallocName, mallocInfo } from './malloc-names.js';
 import { createSharedTable, type SharedTable } from './separate/arena-map.js';
@@ -29,8 +29,6 @@ export interface AttachedMalloc {
   readonly memory: LinearMemory;
 }
 
-const start = 65_536;
-
 export function shareMalloc(
   name: MallocName,
   { bytes, arenas }: { readonly bytes: number; readonly arenas: number },
@@ -39,7 +37,7 @@ export function shareMalloc(
   const description: SharedMalloc = {
     name,
     arenas,
-    client: new SharedArrayBuffer(start + bytes),
+    client: new SharedArrayBuffer(firstAddress + bytes),
     brk: new SharedArrayBuffer(4),
     metadata: new SharedArrayBuffer(bytes),
     table: createSharedTable(),
@@ -50,7 +48,7 @@ export function shareMalloc(
 
 export function attachMalloc(description: SharedMalloc, worker: number): AttachedMalloc {
   const { name, arenas, client, brk, metadata, table } = description;
-  const range = { start, limit: client.byteLength };
+  const range = { start: firstAddress, limit: client.byteLength };
   const memory = new LinearMemory({ buffer: client }, range, new Int32Array(brk));
   return { memory, malloc: createMalloc(name, { memory, arenas, shared: { worker, metadata, table } }) };
 }

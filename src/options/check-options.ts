@@ -305,9 +305,8 @@ export const checkOutput: typeof shown & typeof sarif & typeof reportFolder = {
   ...reportFolder,
 };
 
-export const replayOptions: typeof limits &
-  typeof keepGoing &
-  typeof chosenChecks &
+/** What is checked in which program: the same for `explore` and for `replay` of its tests. */
+export const modelledProgram: typeof chosenChecks &
   typeof loops &
   typeof flows &
   typeof userPlugins &
@@ -315,8 +314,6 @@ export const replayOptions: typeof limits &
   typeof entry &
   typeof seed &
   typeof clang = {
-  ...limits,
-  ...keepGoing,
   ...chosenChecks,
   ...loops,
   ...flows,
@@ -325,4 +322,10 @@ export const replayOptions: typeof limits &
   ...entry,
   ...seed,
   ...clang,
+};
+
+export const replayOptions: typeof limits & typeof keepGoing & typeof modelledProgram = {
+  ...limits,
+  ...keepGoing,
+  ...modelledProgram,
 };

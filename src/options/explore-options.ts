@@ -2,9 +2,9 @@
 import { searcherNames } from '../explore/search/searcher-names.js';
 import { allocatorKinds } from '../kdalloc/allocator-names.js';
 import { backends, dumpFormats } from '../solver/backend-names.js';
-import { chosenChecks, flows, loops, userPlugins } from './check-options.js';
+import { modelledProgram } from './check-options.js';
 import { queued } from './queue-options.js';
-import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
+import { limits, sarif, shown } from './shared.js';
 
 const own = {
   folder: {
@@ -170,28 +170,11 @@ const own = {
   },
 } as const;
 
-export const exploreOptions: typeof limits &
-  typeof own &
-  typeof queued &
-  typeof chosenChecks &
-  typeof loops &
-  typeof flows &
-  typeof userPlugins &
-  typeof modelledFiles &
-  typeof entry &
-  typeof seed &
-  typeof clang = {
+export const exploreOptions: typeof limits & typeof own & typeof queued & typeof modelledProgram = {
   ...limits,
   ...own,
   ...queued,
-  ...chosenChecks,
-  ...loops,
-  ...flows,
-  ...userPlugins,
-  ...modelledFiles,
-  ...entry,
-  ...seed,
-  ...clang,
+  ...modelledProgram,
 };
 
 export const exploreOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

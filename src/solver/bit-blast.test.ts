@@ -10,17 +10,7 @@ import { Terms } from '../expr/terms.js';
 import { type BitVectorValue, toValue } from '../expr/value.js';
 import { Random } from '../support/random.js';
 import { BitBlaster, type Bits } from './bit-blast.js';
-import {
-  addBits,
-  divideBits,
-  divideSignedBits,
-  eqBits,
-  mulBits,
-  shiftBits,
-  sltBits,
-  subBits,
-  ultBits,
-} from './bit-vector-circuits.js';
+import { binaryBits } from './bit-vector-circuits.js';
 import { Circuit, Gate, type Lit } from './circuit.js';
 import { NO_DEADLINE } from './limits.js';
 
@@ -62,43 +52,6 @@ function valueAt(words: Int32Array, bits: Bits, lane: number): bigint {
   return value;
 }
 
-function circuitOf(g: Circuit, op: Op, a: Bits, b: Bits): Bits {
-  switch (op) {
-    case Op.Add:
-      return addBits(g, a, b);
-    case Op.Sub:
-      return subBits(g, a, b);
-    case Op.Mul:
-      return mulBits(g, a, b);
-    case Op.Udiv:
-      return divideBits(g, a, b).quotient;
-    case Op.Urem:
-      return divideBits(g, a, b).remainder;
-    case Op.Sdiv:
-      return divideSignedBits(g, a, b).quotient;
-    case Op.Srem:
-      return divideSignedBits(g, a, b).remainder;
-    case Op.Shl:
-      return shiftBits(g, a, b, 'left', 0);
-    case Op.Lshr:
-      return shiftBits(g, a, b, 'right', 0);
-    case Op.Ashr:
-      return shiftBits(g, a, b, 'right', a.at(-1)!);
-    case Op.Eq:
-      return [eqBits(g, a, b)];
-    case Op.Ult:
-      return [ultBits(g, a, b)];
-    case Op.Slt:
-      return [sltBits(g, a, b)];
-    case Op.And:
-      return a.map((x, i) => g.and(x, b[i]!));
-    case Op.Or:
-      return a.map((x, i) => g.or(x, b[i]!));
-    default:
-      return a.map((x, i) => g.xor(x, b[i]!));
-  }
-}
-
 /** Inputs or constant bits, and how to feed them a value in each lane. */
 function operand(g: Circuit, width: number, constant?: bigint): Bits {
   return Array.from({ length: width }, (_, i) =>
@@ -121,7 +74,7 @@ describe('circuits', () => {
         const g = new Circuit();
         const a = operand(g, 4, fixed >= 0 && fixed < 16 ? BigInt(fixed) : undefined);
         const b = operand(g, 4, fixed >= 16 ? BigInt(fixed - 16) : undefined);
-        const out = circuitOf(g, op, a, b);
+        const out = binaryBits(g, op, a, b);
         for (let batch = 0; batch < 8; batch++) {
           const inputs = new Map<number, number>();
           for (let lane = 0; lane < 32; lane++) {
@@ -147,7 +100,7 @@ describe('circuits', () => {
       const g = new Circuit();
       const a = operand(g, width);
       const b = operand(g, width);
-      const out = circuitOf(g, op, a, b);
+      const out = binaryBits(g, op, a, b);
       const inputs = new Map<number, number>();
       const rows = Array.from({ length: 32 }, (_, lane) => {
         const x = randomConstant(random, width);

@@ -18,24 +18,26 @@
  * **Invariants.** The literals of a term never change. A blast that is stopped (time, width) leaves
  * only finished terms.
  */
-import { arity, type ByteArray, baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
+import {
+  arity,
+  type BinaryOp,
+  type ByteArray,
+  baseOf,
+  Op,
+  type SymbolicArray,
+  type Term,
+} from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { bitOf } from '../expr/value.js';
 import { forEachOperand } from '../expr/walk.js';
 import {
-  addBits,
   anyOf,
   type Bits,
-  divideBits,
-  divideSignedBits,
+  binaryBits,
   eqBits,
   iteBits,
-  mulBits,
   notBits,
   selectBits,
-  shiftBits,
-  sltBits,
-  subBits,
   ultBits,
 } from './bit-vector-circuits.js';
 import { Circuit, FALSE, type Lit, negate, TRUE } from './circuit.js';
@@ -163,40 +165,8 @@ export class BitBlaster {
         return this.#newInputs(term.width);
       case Op.Read:
         return this.#read(term.array!, term.a);
-      case Op.Add:
-        return addBits(g, a, b);
-      case Op.Sub:
-        return subBits(g, a, b);
-      case Op.Mul:
-        return mulBits(g, a, b);
-      case Op.Udiv:
-        return divideBits(g, a, b).quotient;
-      case Op.Urem:
-        return divideBits(g, a, b).remainder;
-      case Op.Sdiv:
-        return divideSignedBits(g, a, b).quotient;
-      case Op.Srem:
-        return divideSignedBits(g, a, b).remainder;
-      case Op.Shl:
-        return shiftBits(g, a, b, 'left', FALSE);
-      case Op.Lshr:
-        return shiftBits(g, a, b, 'right', FALSE);
-      case Op.Ashr:
-        return shiftBits(g, a, b, 'right', a.at(-1)!);
-      case Op.And:
-        return a.map((bit, i) => g.and(bit, b[i]!));
-      case Op.Or:
-        return a.map((bit, i) => g.or(bit, b[i]!));
-      case Op.Xor:
-        return a.map((bit, i) => g.xor(bit, b[i]!));
       case Op.Not:
         return notBits(a);
-      case Op.Eq:
-        return [eqBits(g, a, b)];
-      case Op.Ult:
-        return [ultBits(g, a, b)];
-      case Op.Slt:
-        return [sltBits(g, a, b)];
       case Op.Concat:
         return [...b, ...a];
       case Op.Extract:
@@ -207,6 +177,8 @@ export class BitBlaster {
         return extend(a, term.width, a.at(-1)!);
       case Op.Ite:
         return iteBits(g, a[0]!, b, this.#get(term.c));
+      default:
+        return binaryBits(g, term.op satisfies BinaryOp, a, b);
     }
   }
 

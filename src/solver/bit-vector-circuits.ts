@@ -5,9 +5,48 @@
  * shifts included. All are built from the low bits up and in a fixed order, so that narrower and
  * wider versions share gates.
  */
+import { type BinaryOp, Op } from '../expr/term.js';
 import { type Circuit, FALSE, type Lit, negate, TRUE } from './circuit.js';
 
 export type Bits = readonly Lit[];
+
+/** The circuit of an operator with two operands of one width. */
+export function binaryBits(g: Circuit, op: BinaryOp, a: Bits, b: Bits): Bits {
+  switch (op) {
+    case Op.Add:
+      return addBits(g, a, b);
+    case Op.Sub:
+      return subBits(g, a, b);
+    case Op.Mul:
+      return mulBits(g, a, b);
+    case Op.Udiv:
+      return divideBits(g, a, b).quotient;
+    case Op.Urem:
+      return divideBits(g, a, b).remainder;
+    case Op.Sdiv:
+      return divideSignedBits(g, a, b).quotient;
+    case Op.Srem:
+      return divideSignedBits(g, a, b).remainder;
+    case Op.Shl:
+      return shiftBits(g, a, b, 'left', FALSE);
+    case Op.Lshr:
+      return shiftBits(g, a, b, 'right', FALSE);
+    case Op.Ashr:
+      return shiftBits(g, a, b, 'right', a.at(-1)!);
+    case Op.And:
+      return a.map((bit, i) => g.and(bit, b[i]!));
+    case Op.Or:
+      return a.map((bit, i) => g.or(bit, b[i]!));
+    case Op.Xor:
+      return a.map((bit, i) => g.xor(bit, b[i]!));
+    case Op.Eq:
+      return [eqBits(g, a, b)];
+    case Op.Ult:
+      return [ultBits(g, a, b)];
+    case Op.Slt:
+      return [sltBits(g, a, b)];
+  }
+}
 
 export function isConstantBits(bits: Bits): boolean {
   return bits.every(bit => bit <= 1);

@@ -61,6 +61,7 @@ import { Resumption, type SavedStates, saveStates } from './resumption.js';
 import type { SearcherName } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
 import type { LiveState, SavedRounds } from './subtree.js';
+import type { Counts, Totals } from './totals.js';
 
 export interface ExplorerLimits {
   readonly instructions?: number | undefined;
@@ -146,12 +147,6 @@ export interface PathEnding extends Omit<FinishedPath, 'number'> {
   readonly lines: PathLines | undefined;
 }
 
-export interface Counts {
-  readonly completed: number;
-  readonly error: number;
-  readonly partial: number;
-}
-
 export interface ExploreProgress {
   readonly paths: Counts;
   readonly states: number;
@@ -184,18 +179,8 @@ export interface ExploreEvents {
 }
 
 /** A stopped exploration, as far as another process needs it to resume. Times are not included. */
-export interface SavedExploration {
-  readonly counts: Counts;
-  readonly finished: number;
-  readonly notes: readonly string[];
-  /** Where paths were abandoned. */
-  readonly left: readonly LeftPaths[];
-  /** Where values were concretized, on paths that have ended. */
-  readonly chosen: readonly LeftPaths[];
-  readonly allocations: number;
+export interface SavedExploration extends Totals {
   readonly externalCalls: number;
-  readonly instructions: number;
-  readonly queries: number;
   readonly nextStateId: number;
   /** In the order in which they were decoded, which determines the numbers of blocks. */
   readonly functions: readonly string[];

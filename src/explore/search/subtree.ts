@@ -12,9 +12,9 @@
  * those of the second.
  */
 import type { SourceLocation } from '../../findings/finding.js';
-import type { LeftPaths } from '../../findings/report.js';
 import { joinHistories } from '../state/frontier.js';
-import type { Counts, SavedExploration, SavedNews } from './explorer.js';
+import type { SavedExploration, SavedNews } from './explorer.js';
+import type { Totals } from './totals.js';
 
 /** A live state, as far as another process needs it to continue. */
 export interface LiveState {
@@ -61,15 +61,7 @@ export type OpenEdge = readonly [from: number, holds: 0 | 1] | undefined;
 export type StartEnd = readonly [place: number, test: number, label: string];
 
 /** The state of a task at the end of a time slice. */
-export interface SubtreeProgress {
-  readonly counts: Counts;
-  readonly finished: number;
-  readonly notes: readonly string[];
-  readonly left: readonly LeftPaths[];
-  readonly chosen: readonly LeftPaths[];
-  readonly allocations: number;
-  readonly instructions: number;
-  readonly queries: number;
+export interface SubtreeProgress extends Totals {
   readonly solverMs: number;
   /** The largest number of live states so far. */
   readonly mostStates: number;
