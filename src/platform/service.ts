@@ -48,97 +48,108 @@ export function startService<Request, Reply>(
   module: string,
   mostWorkers: () => number = () => 1,
 ): Service<Request, Reply> {
-  const queue: Call<Request, Reply>[] = [];
-  const hands = new Set<Hand<Request, Reply>>();
-  let shared: unknown;
+  return new Hands(module, mostWorkers);
+}
 
-  const next = (): void => {
-    while (queue.length > 0) {
-      const hand = [...hands].find(({ call }) => call === undefined) ?? startAnother();
+class Hands<Request, Reply> implements Service<Request, Reply> {
+  readonly #queue: Call<Request, Reply>[] = [];
+  readonly #hands = new Set<Hand<Request, Reply>>();
+  #shared: unknown;
+
+  constructor(
+    private readonly module: string,
+    private readonly mostWorkers: () => number,
+  ) {}
+
+  call(request: Request, signal?: AbortSignal): Promise<Reply> {
+    return new Promise<Reply>((resolve, reject) => {
+      if (signal?.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const onAbort = (): void => this.#abort(call, signal?.reason);
+      const call: Call<Request, Reply> = {
+        request,
+        resolve: reply => {
+          signal?.removeEventListener('abort', onAbort);
+          resolve(reply);
+        },
+        reject: reason => {
+          signal?.removeEventListener('abort', onAbort);
+          reject(reason);
+        },
+      };
+      if (signal !== undefined) {
+        allowManyListeners(signal);
+        signal.addEventListener('abort', onAbort, { once: true });
+      }
+      this.#queue.push(call);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    const hands = [...this.#hands];
+    const calls = [...this.#queue.splice(0), ...hands.flatMap(({ call }) => call ?? [])];
+    for (const call of calls) call.reject(new InternalError(`${this.module} was closed`));
+    await Promise.all(hands.map(hand => this.#end(hand)));
+  }
+
+  #next(): void {
+    while (this.#queue.length > 0) {
+      const hand = [...this.#hands].find(({ call }) => call === undefined) ?? this.#startAnother();
       if (hand === undefined) return;
-      hand.call = queue.shift()!;
+      hand.call = this.#queue.shift()!;
       // A warm worker must not keep the process alive, a working one must.
       hand.worker.ref();
       hand.worker.postMessage(hand.call.request);
     }
-  };
+  }
 
-  const startAnother = (): Hand<Request, Reply> | undefined => {
-    if (hands.size > 0 && (shared === undefined || hands.size >= mostWorkers())) return undefined;
-    const hand: Hand<Request, Reply> = {
-      worker: startWorker(module, { workerData: shared }),
-      call: undefined,
-    };
-    hands.add(hand);
-    hand.worker.on('message', (answer: Answer<Reply>) => settle(hand, answer));
-    hand.worker.on('error', error =>
-      settle(hand, { error: `the worker ${module} failed: ${error.stack ?? error.message}` }),
+  #startAnother(): Hand<Request, Reply> | undefined {
+    const started = this.#hands.size;
+    if (started > 0 && (this.#shared === undefined || started >= this.mostWorkers())) return undefined;
+    const worker = startWorker(this.module, { workerData: this.#shared });
+    const hand: Hand<Request, Reply> = { worker, call: undefined };
+    this.#hands.add(hand);
+    worker.on('message', (answer: Answer<Reply>) => this.#receive(hand, answer));
+    worker.on('error', error =>
+      this.#receive(hand, { error: `the worker ${this.module} failed: ${error.stack ?? error.message}` }),
     );
     return hand;
-  };
+  }
 
-  const settle = (hand: Hand<Request, Reply>, answer: Answer<Reply>): void => {
-    if (!hands.has(hand)) return;
-    if ('shared' in answer) {
-      shared = answer.shared;
-    } else {
-      const { call } = hand;
-      hand.call = undefined;
-      hand.worker.unref();
-      if ('reply' in answer) {
-        call?.resolve(answer.reply);
-      } else {
-        for (const other of hands) if (other.call === undefined) void end(other);
-        call?.reject(new InternalError(answer.error));
-      }
+  #receive(hand: Hand<Request, Reply>, answer: Answer<Reply>): void {
+    if (!this.#hands.has(hand)) return;
+    if ('shared' in answer) this.#shared = answer.shared;
+    else this.#settle(hand, answer);
+    this.#next();
+  }
+
+  #settle(hand: Hand<Request, Reply>, answer: Exclude<Answer<Reply>, { shared: unknown }>): void {
+    const { call } = hand;
+    hand.call = undefined;
+    hand.worker.unref();
+    if ('reply' in answer) {
+      call?.resolve(answer.reply);
+      return;
     }
-    next();
-  };
+    for (const other of this.#hands) if (other.call === undefined) void this.#end(other);
+    call?.reject(new InternalError(answer.error));
+  }
 
-  const end = async (hand: Hand<Request, Reply>): Promise<void> => {
-    hands.delete(hand);
+  #abort(call: Call<Request, Reply>, reason: unknown): void {
+    const position = this.#queue.indexOf(call);
+    if (position >= 0) this.#queue.splice(position, 1);
+    for (const hand of this.#hands) if (hand.call === call) void this.#end(hand);
+    call.reject(reason);
+    this.#next();
+  }
+
+  async #end(hand: Hand<Request, Reply>): Promise<void> {
+    this.#hands.delete(hand);
     await hand.worker.terminate();
-  };
-
-  return {
-    call(request, signal) {
-      return new Promise<Reply>((resolve, reject) => {
-        if (signal?.aborted) {
-          reject(signal.reason);
-          return;
-        }
-        const onAbort = (): void => {
-          const position = queue.indexOf(call);
-          if (position >= 0) queue.splice(position, 1);
-          for (const hand of hands) if (hand.call === call) void end(hand);
-          reject(signal?.reason);
-          next();
-        };
-        const call: Call<Request, Reply> = {
-          request,
-          resolve: reply => {
-            signal?.removeEventListener('abort', onAbort);
-            resolve(reply);
-          },
-          reject: reason => {
-            signal?.removeEventListener('abort', onAbort);
-            reject(reason);
-          },
-        };
-        if (signal !== undefined) {
-          allowManyListeners(signal);
-          signal.addEventListener('abort', onAbort, { once: true });
-        }
-        queue.push(call);
-        next();
-      });
-    },
-    async close() {
-      const calls = [...queue.splice(0), ...[...hands].flatMap(({ call }) => call ?? [])];
-      for (const call of calls) call.reject(new InternalError(`${module} was closed`));
-      await Promise.all([...hands].map(end));
-    },
-  };
+  }
 }
 
 /** In a worker: shares what it has loaded with all workers of the service that start later. */

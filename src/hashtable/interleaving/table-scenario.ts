@@ -97,70 +97,23 @@ export const SCENARIO_POOL = 64;
 export const SCENARIO_DESCRIPTOR: number = SCENARIO_POOL + POOL_BYTES;
 
 export function exploreTable(scenario: TableScenario): InterleavingReport {
-  const { capacity = 4, tax = 2, mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
-  const { sameSizeFrom = SMALLEST_SAME_SIZE, batch = 1, wide = false, everyStep = false } = scenario;
+  const { mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
+  const { sameSizeFrom = SMALLEST_SAME_SIZE, batch = 1, everyStep = false } = scenario;
   const changes = `fn batchOf(capacity): i32 { return ${batch}; }${mistake ? mistakes[mistake] : ''}`;
   const program = tableProgram(changes, { SMALLEST_SAME_SIZE: sameSizeFrom });
-  const interpreter = new Interpreter(program);
   const fieldNames = program.fields.map(({ name }) => name);
   const held = [fieldNames.indexOf('table'), fieldNames.indexOf('old')];
-
-  const words = new Int32Array(MEMORY_BYTES >> 2);
-  Pool.format(words, SCENARIO_POOL, MEMORY_BYTES);
-  const prepared = new InterpretedMemory(words, interpreter);
-  const descriptor = createHashTable(prepared, new Pool(prepared, SCENARIO_POOL), { capacity, tax });
-  const memory = new SimulatedMemory(prepared.words);
-  const callOf = (operation: TableOperation) =>
-    wide && 'key' in operation
-      ? wideCallFor(operation, fieldNames.indexOf('found'))
-      : callFor(operation, descriptor);
-  const open = (on: SimulatedMemory): Process => {
-    const process = new Process(interpreter);
-    runAlone(process, on, 'open', [SCENARIO_POOL, descriptor]);
-    return process;
-  };
-  const perform = (process: Process, on: SimulatedMemory, operation: TableOperation): TableResult => {
-    const { name, operands, resultOf } = callOf(operation);
-    return resultOf(runAlone(process, on, name, operands), process.fields);
-  };
-
-  const first = open(memory);
-  let initial: TableState = new Map();
-  for (const operation of scenario.before ?? []) {
-    perform(first, memory, operation);
-    initial = tableModel.apply(initial, operation).state;
-  }
-  runAlone(first, memory, 'close', []);
-  const keys = keysOf(scenario);
-  const threads = scenario.threads.map(operations => ({
-    fields: open(memory).fields,
-    calls: operations.map(callOf),
-  }));
-
-  /**
-   * A `find` of every key must agree with what explains the calls; then all handles are closed, and
-   * nothing may be left over.
-   */
-  function checkExecution(execution: Execution<TableState, TableResult>): string | undefined {
-    const after = new SimulatedMemory(execution.words);
-    const last = open(after);
-    const found = [...keys].map(key => perform(last, after, { kind: 'find', key }));
-    const agrees = (state: TableState): boolean =>
-      [...keys].every((key, i) => found[i] === (state.get(key) ?? -1));
-    if (!execution.states.some(agrees)) {
-      const finds = [...keys].map((key, i) => `end: find(${key}) = ${found[i]}`).join(', ');
-      return `not linearisable: ${describeResults(scenario, execution.results)}, ${finds}`;
-    }
-    runAlone(last, after, 'close', []);
-    for (const fields of execution.fields) runAlone(new Process(interpreter, fields), after, 'close', []);
-    return leftover(after.words, descriptor) ?? scenario.checkExecution?.(execution);
-  }
-
+  const scene = new Scene(scenario, new Interpreter(program), fieldNames.indexOf('found'));
+  const memory = scene.prepare();
+  const initial = scene.fill(memory);
   return exploreInterleavings({
-    start: fields => new Process(interpreter, fields),
+    start: fields => scene.process(fields),
     unobservable,
     initial: memory.words,
-    threads,
+    threads: scenario.threads.map(operations => ({
+      fields: scene.open(memory).fields,
+      calls: operations.map(operation => scene.callOf(operation)),
+    })),
     model: { ...tableModel, initial },
     isFinal: marksOneByOne ? isFinalInAnyTable : isFinal,
     ...(!marksOneByOne && { normalise: markQuiet }),
@@ -172,11 +125,90 @@ export function exploreTable(scenario: TableScenario): InterleavingReport {
       becomesAbsent(event) ??
       changesCell(event, words) ??
       scenario.checkStep?.(event, words),
-    checkExecution,
+    checkExecution: execution => scene.checkExecution(execution),
     concerns: concernsBlock,
     everyStep,
     ...(scenario.maxSteps !== undefined && { maxSteps: scenario.maxSteps }),
   });
+}
+
+/** The table of a scenario, and what a thread can do to it alone. */
+class Scene {
+  readonly #keys: readonly number[];
+  #descriptor = 0;
+
+  /** `found` is the number of the field in which the code leaves the value that it found. */
+  constructor(
+    private readonly scenario: TableScenario,
+    private readonly interpreter: Interpreter,
+    private readonly found: number,
+  ) {
+    this.#keys = [...keysOf(scenario)];
+  }
+
+  /** The memory with an empty table. */
+  prepare(): SimulatedMemory {
+    const { capacity = 4, tax = 2 } = this.scenario;
+    const words = new Int32Array(MEMORY_BYTES >> 2);
+    Pool.format(words, SCENARIO_POOL, MEMORY_BYTES);
+    const prepared = new InterpretedMemory(words, this.interpreter);
+    this.#descriptor = createHashTable(prepared, new Pool(prepared, SCENARIO_POOL), { capacity, tax });
+    return new SimulatedMemory(prepared.words);
+  }
+
+  /** Performs what comes before the threads, and returns the entries. */
+  fill(memory: SimulatedMemory): TableState {
+    const first = this.open(memory);
+    let entries: TableState = new Map();
+    for (const operation of this.scenario.before ?? []) {
+      this.#perform(first, memory, operation);
+      entries = tableModel.apply(entries, operation).state;
+    }
+    runAlone(first, memory, 'close', []);
+    return entries;
+  }
+
+  process(fields?: Process['fields']): Process {
+    return new Process(this.interpreter, fields);
+  }
+
+  open(on: SimulatedMemory): Process {
+    const process = this.process();
+    runAlone(process, on, 'open', [SCENARIO_POOL, this.#descriptor]);
+    return process;
+  }
+
+  callOf(operation: TableOperation): ThreadCall<TableOperation, TableResult> {
+    return this.scenario.wide === true && 'key' in operation
+      ? wideCallFor(operation, this.found)
+      : callFor(operation, this.#descriptor);
+  }
+
+  /**
+   * A `find` of every key must agree with what explains the calls; then all handles are closed, and
+   * nothing may be left over.
+   */
+  checkExecution(execution: Execution<TableState, TableResult>): string | undefined {
+    const { scenario } = this;
+    const after = new SimulatedMemory(execution.words);
+    const last = this.open(after);
+    const keys = this.#keys;
+    const found = keys.map(key => this.#perform(last, after, { kind: 'find', key }));
+    const agrees = (state: TableState): boolean =>
+      keys.every((key, i) => found[i] === (state.get(key) ?? -1));
+    if (!execution.states.some(agrees)) {
+      const finds = keys.map((key, i) => `end: find(${key}) = ${found[i]}`).join(', ');
+      return `not linearisable: ${describeResults(scenario, execution.results)}, ${finds}`;
+    }
+    runAlone(last, after, 'close', []);
+    for (const fields of execution.fields) runAlone(this.process(fields), after, 'close', []);
+    return leftover(after.words, this.#descriptor) ?? scenario.checkExecution?.(execution);
+  }
+
+  #perform(process: Process, on: SimulatedMemory, operation: TableOperation): TableResult {
+    const { name, operands, resultOf } = this.callOf(operation);
+    return resultOf(runAlone(process, on, name, operands), process.fields);
+  }
 }
 
 /** Steps of the table and the pool that no other thread can notice. */
