@@ -9,6 +9,9 @@
 /** `name:position`, and the call; `BAD` is the freed block and `GOOD` zeroed memory. */
 const calls = `
 addmntent:2 addmntent(fmemopen(0, 99, "w+"), (void *)BAD)
+argp_error:2 argp_error(0, (void *)BAD, 0)
+argp_failure:4 argp_failure(0, 1, 1, (void *)BAD, 0)
+argp_state_help:2 argp_state_help(0, (void *)BAD, ARGP_HELP_SEE)
 argz_add_sep:1 argz_add_sep((void *)BAD, (void *)GOOD, "a,b", ',')
 argz_add_sep:2 argz_add_sep(&(char *){0}, (void *)BAD, "a,b", ',')
 argz_insert:4 argz_insert(&(char *){0}, (void *)GOOD, 0, (void *)BAD)
@@ -95,7 +98,7 @@ export const silentCalls: readonly { readonly reason: string; readonly calls: st
   {
     reason: 'The pointer is kept or handed on, and whoever follows it later is checked.',
     calls: `
-__rz_cleanup_push:3 _obstack_begin_1:6 argz_next:1 fopencookie:1 obstack_ptr_grow:2 on_exit:2
+__rz_cleanup_push:3 _obstack_begin_1:6 argp_parse:6 argz_next:1 fopencookie:1 obstack_ptr_grow:2 on_exit:2
 openlog:1 pthread_create:4 pthread_exit:1 pthread_setspecific:2 tdelete:1 tfind:1 thrd_create:3
 tsearch:1 tss_set:2 twalk_r:3`,
   },

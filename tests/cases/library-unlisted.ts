@@ -83,16 +83,16 @@ vsscanf vswprintf vswscanf vsyslog vwarn vwarnx vwprintf vwscanf`,
     reason:
       'A text or a buffer is handed on to a function of the table, or to the host as those of the table do.',
     names: `
-addmntent argz_add argz_add_sep argz_append argz_count argz_create argz_create_sep argz_delete
-argz_extract argz_insert argz_next argz_replace argz_stringify canonicalize_file_name chown chroot
-confstr crypt ctermid eaccess endmntent envz_add envz_entry envz_get envz_merge envz_remove
-envz_strip euidaccess execl execle execlp execv execve execvp execvpe faccessat fchmodat fchownat
-fexecve fopencookie fstatat futimesat getcwd getdomainname gethostname getlogin_r getmntent
-getmntent_r getpass gets getsubopt getwd hasmntopt initstate lchmod lchown linkat lutimes
-malloc_info mkdirat mkfifo mkfifoat mknod mkostemp mkostemps mkstemps obstack_printf
-obstack_vprintf openat pathconf popen putenv readlinkat renameat scanf sethostname setmntent
-setprogname setstate statvfs strfmon strfmon_l strfromf strfroml symlinkat tempnam tmpnam
-ttyname_r unlinkat utime utimensat utimes`,
+addmntent argp_error argp_failure argp_help argp_parse argp_state_help argp_usage argz_add
+argz_add_sep argz_append argz_count argz_create argz_create_sep argz_delete argz_extract
+argz_insert argz_next argz_replace argz_stringify canonicalize_file_name chown chroot confstr
+crypt ctermid eaccess endmntent envz_add envz_entry envz_get envz_merge envz_remove envz_strip
+euidaccess execl execle execlp execv execve execvp execvpe faccessat fchmodat fchownat fexecve
+fopencookie fstatat futimesat getcwd getdomainname gethostname getlogin_r getmntent getmntent_r
+getpass gets getsubopt getwd hasmntopt initstate lchmod lchown linkat lutimes malloc_info mkdirat
+mkfifo mkfifoat mknod mkostemp mkostemps mkstemps obstack_printf obstack_vprintf openat pathconf
+popen putenv readlinkat renameat scanf sethostname setmntent setprogname setstate statvfs strfmon
+strfmon_l strfromf strfroml symlinkat tempnam tmpnam ttyname_r unlinkat utime utimensat utimes`,
   },
   {
     reason:
