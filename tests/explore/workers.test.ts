@@ -1,4 +1,6 @@
 /** `explore --workers`: the folder is the same to the byte, however many threads there are. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type BoundedTask, doSubtree, type SharedProgram } from '../../src/api/shared-program.js';
@@ -13,7 +15,7 @@ afterAll(remove);
 
 const inputs = [letters];
 
-describe('one, two and three workers', () => {
+describe('one, two and seven workers', () => {
   test('have the findings of a single search, in identical files', async () => {
     const single = await run({ inputs });
     const one = await run({ inputs, workers: 1 });
@@ -21,11 +23,11 @@ describe('one, two and three workers', () => {
     expect(one.report.summary).toMatch(/^all \d+ paths explored/);
     expect(one.report.stats.instructions).toBe(single.report.stats.instructions);
     // The paths of a task are merged one by one if they are listed, and otherwise all at once.
-    const three = await run({ inputs, workers: 3, details: true });
-    expect(three.files).toEqual(one.files);
-    expect(endOf(three.report)).toEqual(endOf(one.report));
+    const seven = await run({ inputs, workers: 7, details: true });
+    expect(seven.files).toEqual(one.files);
+    expect(endOf(seven.report)).toEqual(endOf(one.report));
     const { completed, error } = one.report.stats.paths;
-    expect(three.report.details?.paths).toHaveLength(completed + error);
+    expect(seven.report.details?.paths).toHaveLength(completed + error);
     // The journal has each of them, with its number.
     const replayed = await run({ inputs, replayTree: one.folder });
     expect(replayed.report.reused?.paths).toBe(completed + error);
@@ -136,6 +138,95 @@ test('a limit that a task of a round reaches costs at most the work between two 
   );
   expect(marked).toBeGreaterThan(0);
   expect(explored).toBeLessThan(150 + 2 * marked);
+});
+
+describe('the order in which tasks are done does not matter', () => {
+  const { do: original } = TaskThreads.prototype;
+  /** Executes the task that was given last. */
+  const lastFirst = (): { readonly ended: number[]; first: number } => {
+    const execute = vi.spyOn(TaskThreads.prototype, 'do');
+    onTestFinished(() => execute.mockRestore());
+    const waiting: (() => Promise<void>)[] = [];
+    /** The numbers of tasks in the order of their ends, and how many were given at once. */
+    const seen = { ended: [] as number[], first: 0 };
+    let given = 0;
+    let isBusy = false;
+    // What a task has left is given before the next one is chosen.
+    const next = (): NodeJS.Immediate =>
+      setImmediate(async () => {
+        if (isBusy) return;
+        isBusy = true;
+        seen.first ||= given;
+        await waiting.pop()?.();
+        isBusy = false;
+        if (waiting.length > 0) next();
+      });
+    execute.mockImplementation(
+      ((task: BoundedTask, shared: SharedProgram) =>
+        new Promise(resolve => {
+          const number = given++;
+          waiting.push(async () => {
+            resolve(await doSubtree(shared, task, () => false));
+            seen.ended.push(number);
+          });
+          next();
+        })) as typeof original,
+    );
+    return seen;
+  };
+
+  test.each<Partial<ExploreOptions>>([
+    {},
+    { maxPaths: 150 },
+    { maxInstructions: 9000 },
+    { maxStates: 40 },
+    { maxFail: 2 },
+  ])('%j', async limits => {
+    const options = { inputs, workers: 1, firstWork: 500, taskWork: 500, ...limits };
+    const one = await run(options);
+    const seen = lastFirst();
+    const other = await run(options);
+    expect(other.files).toEqual(one.files);
+    expect(endOf(other.report)).toEqual(endOf(one.report));
+    // What tasks have left does not wait for the first task.
+    const early = seen.ended.slice(0, seen.ended.indexOf(0));
+    expect(early.filter(number => number >= seen.first).length).toBeGreaterThan(0);
+  });
+});
+
+describe('stored answers of Z3', () => {
+  const squares = {
+    name: 'squares.c',
+    text: `#include <klee/klee.h>
+int main(void) {
+  unsigned short a, b;
+  klee_make_symbolic(&a, sizeof a, "a");
+  klee_make_symbolic(&b, sizeof b, "b");
+  int found = 0;
+  for (int i = 1; i < 5; i++) found += a * i > b + i;
+  return found + ((unsigned short)(a * b) == 40961);
+}
+`,
+  };
+
+  test('change nothing but the time', async () => {
+    const cache = mkdtempSync(join(tmpdir(), 'redzone-cold-'));
+    onTestFinished(() => rmSync(cache, { recursive: true }));
+    vi.stubEnv('REDZONE_CACHE', cache);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const entries = (): number => readdirSync(cache, { recursive: true }).length;
+    const squaresIn = (more: Partial<ExploreOptions>) =>
+      run({ inputs: [squares], firstWork: 1, taskWork: 100_000, ...more });
+    await squaresIn({ solver: 'cadical', maxPaths: 1 });
+    const compiled = entries();
+    const cold = await squaresIn({ solver: 'z3', workers: 2 });
+    const stored = entries();
+    expect(stored).toBeGreaterThan(compiled);
+    const warm = await squaresIn({ solver: 'z3', workers: 1 });
+    expect(entries()).toBe(stored);
+    expect(warm.files).toEqual(cold.files);
+    expect(endOf(warm.report)).toEqual(endOf(cold.report));
+  });
 });
 
 test.each<[Partial<ExploreOptions>, string]>([

@@ -1,27 +1,28 @@
 /**
  * A search in rounds of tasks, whose paths, numbers and counts do not depend on the workers.
  *
- *     round   live states in the order of their histories ──cut──▶ task 1 │ task 2 │ task 3 │ ...
- *                 ▲                                                  │        │        │     done by any free worker
- *                 └── what is still alive, in the same order ◀── taken in: task 1, then 2, then 3, ...
+ *     waiting   task 1 │ task 2 │ task 3 │ ...      the first tasks: live states in the order of their histories
+ *                  │        │        │              done by any free worker
+ *                  ▼        ▼        ▼
+ *     merged    task 1, then 2, then 3, ...         the states that a task has left become tasks at the end
  *
- * A round is planned before it begins: the states of each task, the coverage so far, the work limit
- * of a task. The result of a task depends on nothing else (`subtree.ts`), and results are merged in
- * the order of the tasks, so the number and speed of workers do not matter.
+ * The result of a task depends on nothing but the task (`subtree.ts`), and the tasks that it leaves
+ * depend on nothing but its result (`task-line.ts`). Results are merged in the order in which tasks
+ * wait, so the number and speed of workers do not matter. The tasks that a result leaves may begin
+ * before it is merged: workers need not wait for the last task of a round.
  *
- * A limit that is a count is reached inside a task. The round ends there: the task is merged up to
- * its last mark before the limit, the results after it are dropped, and the next round begins with
- * all states that are left.
+ * A limit that is a count is reached inside a task. It is merged up to its last mark before the
+ * limit; the states that are live there become the first tasks, and all other tasks wait again.
  *
- *     task 3   ────┼────┼────┼──▶│ limit          next round   task 1 ──▶│ limit
- *                 mark      last mark  dropped                   explored again from the mark on
+ *     task 3   ────┼────┼────┼──▶│ limit          then         task 1 ──▶│ limit
+ *                 mark      last mark  dropped                 explored again from the mark on
  *
  * A task that reaches the limit before its first mark is executed with exactly the remaining limit.
  * So the exploration stops at the same path, however many tasks were running, and at most the work
  * between two marks is done twice.
  *
- * **Invariant.** Everything left to explore is below the states of waiting tasks and below the
- * states that tasks have left; each task is merged once.
+ * **Invariant.** Everything left to explore is below the states of waiting tasks; each task is
+ * merged once.
  */
 import type { LeftPaths } from '../../findings/report.js';
 import { assert } from '../../support/assert.js';
@@ -40,23 +41,22 @@ import {
   type SubtreeTask,
   type TaskStates,
 } from './subtree.js';
-import { RoundBounds, type TaskBound } from './task-bound.js';
+import type { TaskBound } from './task-bound.js';
+import {
+  dropAll,
+  leftBy,
+  lowerBounds,
+  restoreTasks,
+  saveTasks,
+  tasksOf,
+  type WaitingTask,
+  workOfRound,
+} from './task-line.js';
 
-/** The work of one task, about this many microseconds. */
-const TASK_WORK = 4_000_000;
-/** The number of tasks of the first round; each round has up to twice as many as the one before. */
-const FIRST_TASKS = 16;
-const MOST_TASKS = 1 << 17;
-/**
- * Starting a task takes as long as a thousand short paths, so beyond this number of tasks each has
- * several states.
- */
-const FEWEST_TASKS = 8;
-const STATES_OF_TASK = 8;
-/** The number of marks of a task in an exploration that has limits. */
-const MARKS = 16;
 /** States are restored by executing them again: a task does at least this many times that work. */
 const TIMES_BROUGHT_BACK = 8;
+/** The number of marks of a task in an exploration that has limits. */
+const MARKS = 16;
 
 /**
  * Executes a task at any time, anywhere. Undefined if it was stopped, or its bound was 0 before it
@@ -110,12 +110,8 @@ export class Rounds {
   /** All counts; the live states are in the lists below. */
   #saved: SavedExploration;
   #solverMs: number;
-  #round: number;
-  #start: Covered;
-  /** The states of each task of the round, until it is done. */
-  #waiting: (readonly LiveState[] | null)[];
-  /** The states that each finished task has left. */
-  #done: (readonly LiveState[] | null)[];
+  /** In the order in which they are merged. */
+  #waiting: WaitingTask[];
   readonly #told: Uint8Array;
   readonly #left: LeftPlaces;
   readonly #chosen: LeftPlaces;
@@ -138,15 +134,9 @@ export class Rounds {
       this.#told[block] = Number(saved.news.told[block]);
     if (saved.rounds === undefined) {
       assert(start.live !== undefined, 'rounds begin with live states');
-      this.#round = 0;
-      this.#start = this.#covered();
-      this.#waiting = [null];
-      this.#done = [start.live];
+      this.#waiting = tasksOf(start.live, this.#covered(), 1);
     } else {
-      this.#round = saved.rounds.round;
-      this.#start = saved.rounds.start;
-      this.#waiting = [...saved.rounds.waiting];
-      this.#done = [...saved.rounds.done];
+      this.#waiting = restoreTasks(saved.rounds);
       this.#blockIds(saved);
       for (let block = 0; block < saved.covered.length; block++)
         if (saved.covered[block] === '1') machine.coverEarlier(block);
@@ -156,9 +146,17 @@ export class Rounds {
   /** Executes tasks until nothing is left, a limit is reached, or it is stopped. */
   async run(doTask: DoTask): Promise<void> {
     this.#checkLimits();
-    while (this.#stopped === undefined && this.#live > 0) {
-      if (this.#waiting.every(states => states === null)) this.#plan();
-      await this.#runRound(doTask);
+    while (!this.isStopped && this.#waiting.length > 0) {
+      this.#begin(this.#waiting, doTask);
+      const task = this.#waiting[0]!;
+      let result = await task.running;
+      if (this.isStopped) return this.#mergeFinished();
+      // A killed leader with a lower limit may have left a result in the queue that is too short.
+      const isShort = result?.isCut && this.#reachedBy(result, task) === undefined;
+      if (result === undefined || isShort) result = await doTask(this.#given(task));
+      if (this.isStopped) return this.#mergeFinished();
+      assert(result !== undefined, 'a task that can count has a result');
+      await this.#mergeFirst(result, doTask);
     }
   }
 
@@ -174,64 +172,57 @@ export class Rounds {
     return this.#stopped !== undefined;
   }
 
-  /** Divides the live states into the tasks of the next round. */
-  #plan(): void {
-    const states = this.#done.flatMap(live => live ?? []);
-    this.#round++;
-    this.#start = this.#covered();
-    const most = Math.min(MOST_TASKS, FIRST_TASKS * 2 ** (this.#round - 1));
-    const grouped = Math.max(FEWEST_TASKS, Math.ceil(states.length / STATES_OF_TASK));
-    const tasks = Math.min(states.length, most, grouped);
-    const cut = (task: number): number => Math.floor((task * states.length) / tasks);
-    this.#waiting = Array.from({ length: tasks }, (_, i) => states.slice(cut(i), cut(i + 1)));
-    this.#done = this.#waiting.map(() => null);
+  /** Begins these tasks, and what they leave as soon as they are done. */
+  #begin(tasks: readonly WaitingTask[], doTask: DoTask): void {
+    if (this.#hasLimits) lowerBounds(this.#waiting, this.#remaining());
+    for (const task of tasks) {
+      if (task.running !== undefined) continue;
+      task.running = this.#execute(task, doTask);
+      // Dropped tasks may fail later.
+      task.running.catch(() => undefined);
+    }
   }
 
-  async #runRound(doTask: DoTask): Promise<void> {
-    const tasks = this.#waiting.flatMap((states, number) => (states === null ? [] : [{ states, number }]));
-    const given = tasks.map(({ states }) => this.#taskOf(states));
-    const bounds = this.#hasLimits ? new RoundBounds(tasks.length, this.#remaining([])) : undefined;
-    const settled = new Map<number, SubtreeResult>();
-    const results = given.map(async (task, i) => {
-      const result = await doTask(task, bounds?.of(i));
-      if (result !== undefined) {
-        settled.set(i, result);
-        bounds?.lowerBehind(i, result);
-      }
-      return result;
-    });
-    // Dropped tasks may fail later.
-    for (const result of results) result.catch(() => undefined);
-    for (const [i, { number, states }] of tasks.entries()) {
-      let result = await results[i];
-      if (this.isStopped) break;
-      // A killed leader with a lower limit may have left a result in the queue that is too short.
-      const isShort = result?.isCut && this.#reachedBy(result, states) === undefined;
-      if (result === undefined || isShort) result = await doTask(given[i]!);
-      if (this.isStopped) break;
-      assert(result !== undefined, 'a task that can count has a result');
-      const limits = this.#reachedBy(result, states);
-      if (limits !== undefined) bounds?.drop();
-      const counted = limits === undefined ? result : await this.#within(limits, result, given[i]!, doTask);
+  async #execute(task: WaitingTask, doTask: DoTask): Promise<SubtreeResult | undefined> {
+    const result = await doTask(this.#given(task), this.#hasLimits ? task.bound : undefined);
+    if (result === undefined || this.isStopped || task.isDropped) return result;
+    task.result = result;
+    if (!result.isCut) task.left = leftBy(task, result);
+    this.#begin(task.left, doTask);
+    return result;
+  }
+
+  async #mergeFirst(result: SubtreeResult, doTask: DoTask): Promise<void> {
+    const task = this.#waiting[0]!;
+    const limits = this.#reachedBy(result, task);
+    if (limits === undefined) this.#waiting.push(...this.#takeIn(task, result));
+    else {
+      dropAll(this.#waiting);
+      const counted = await this.#within(limits, result, task, doTask);
       if (this.isStopped || counted === undefined) return;
-      settled.delete(i);
-      this.#takeIn(number, counted);
-      if (limits !== undefined) this.#endRound();
-      this.#events.onProgress();
-      this.#checkLimits();
-      if (limits !== undefined || this.isStopped) return;
+      const left = this.#takeIn(task, counted);
+      this.#waiting = [...left, ...this.#waiting].map(other => other.again());
     }
-    for (const [i, { number }] of tasks.entries()) {
-      const result = settled.get(i);
-      if (result !== undefined && !result.isCut) this.#takeIn(number, result);
+    this.#events.onProgress();
+    this.#checkLimits();
+  }
+
+  /** Merges the tasks that were done when the exploration was stopped. */
+  #mergeFinished(): void {
+    const kept: WaitingTask[] = [];
+    for (let task = this.#waiting[0]; task !== undefined; task = this.#waiting[0]) {
+      const { result } = task;
+      if (result !== undefined && !result.isCut) this.#waiting.push(...this.#takeIn(task, result));
+      else kept.push(this.#waiting.shift()!);
     }
+    this.#waiting = kept;
   }
 
   /** What counts of a result that has reached these limits. Undefined if it was stopped. */
   async #within(
     limits: SubtreeLimits,
     result: SubtreeResult,
-    task: SubtreeTask,
+    task: WaitingTask,
     doTask: DoTask,
   ): Promise<SubtreeResult | undefined> {
     const mark = result.marks.findLast(progress => !isReachedBy(progress, limits));
@@ -239,19 +230,15 @@ export class Rounds {
     // The result is exact if the task began with these limits, or ended with the last path.
     const isLastPath = result.finished === limits.paths && result.endsWithPath;
     const isExact = isLastPath && !isReachedBy(result, { ...limits, paths: undefined });
-    return isExact || areSame(limits, task.limits) ? result : doTask({ ...task, limits });
+    return isExact ? result : doTask({ ...this.#given(task), limits });
   }
 
-  /** Tasks that are not merged remain for the next round. */
-  #endRound(): void {
-    for (const [number, states] of this.#waiting.entries()) if (states !== null) this.#done[number] = states;
-    this.#waiting = this.#waiting.map(() => null);
-  }
-
-  #taskOf(states: readonly LiveState[]): SubtreeTask {
-    const limits = this.#limitsOf(states);
-    const markWork = this.#hasLimits ? Math.round(limits.work! / MARKS) : undefined;
-    return { states, known: this.#start, limits, markWork };
+  #given(task: WaitingTask): SubtreeTask {
+    const { states, known } = task;
+    const work = this.#workOf(task);
+    const { paths, instructions } = this.#hasLimits ? this.#remaining() : {};
+    const markWork = this.#hasLimits ? Math.round(work / MARKS) : undefined;
+    return { states, known, limits: { paths, instructions, work }, markWork };
   }
 
   get #hasLimits(): boolean {
@@ -260,50 +247,54 @@ export class Rounds {
     return findings.areLimited || [paths, instructions, states].some(limit => limit !== undefined);
   }
 
-  #limitsOf(states: readonly LiveState[]): SubtreeLimits {
+  #workOf({ states, round }: WaitingTask): number {
     const brought = states.reduce((sum, { instructions }) => sum + instructions, 0) / 50;
-    const { taskWork = TASK_WORK, loadingWork } = this.#settings;
-    const work = taskWork + loadingWork + TIMES_BROUGHT_BACK * brought;
-    const { paths, instructions } = this.#remaining(states);
-    return { paths, instructions, work: Math.round(work) };
+    const { taskWork = workOfRound(round), loadingWork } = this.#settings;
+    return Math.round(taskWork + loadingWork + TIMES_BROUGHT_BACK * brought);
   }
 
-  /** The remaining limits for a task with these states. */
-  #remaining(states: readonly LiveState[]): SubtreeLimits {
-    const { paths, instructions, states: most } = this.#settings.limits;
+  /** The paths and instructions that are left of the limits. */
+  #remaining(): Pick<SubtreeLimits, 'paths' | 'instructions'> {
+    const { paths, instructions } = this.#settings.limits;
     const left = (limit: number | undefined, used: number): number | undefined =>
       limit === undefined ? undefined : Math.max(1, limit - used);
     return {
       paths: left(paths, this.#saved.finished - this.#before.finished),
       instructions: left(instructions, this.#saved.instructions - this.#before.instructions),
-      states: left(most, this.#live - states.length),
     };
   }
 
   /** The limits that are left for a task; undefined if its result is below all of them. */
-  #reachedBy(result: SubtreeResult, states: readonly LiveState[]): SubtreeLimits | undefined {
-    const left = { ...this.#limitsOf(states), ...this.#remaining(states) };
+  #reachedBy(result: SubtreeResult, task: WaitingTask): SubtreeLimits | undefined {
+    const { paths: pathsLeft, instructions } = this.#remaining();
+    const { states } = this.#settings.limits;
     const most = Number.POSITIVE_INFINITY;
-    const paths = Math.min(left.paths ?? most, this.#settings.findings.pathsUntil(result) ?? most);
-    const limits = { ...left, paths: paths === most ? undefined : paths };
+    const paths = Math.min(pathsLeft ?? most, this.#settings.findings.pathsUntil(result) ?? most);
+    const limits = {
+      work: this.#workOf(task),
+      paths: paths === most ? undefined : paths,
+      instructions,
+      states: states && Math.max(1, states - (this.#live - task.states.length)),
+    };
     return isReachedBy(result, limits) ? limits : undefined;
   }
 
-  #takeIn(number: number, result: SubtreeResult): void {
+  /** Merges the first task. Returns the tasks that it leaves. */
+  #takeIn(task: WaitingTask, result: SubtreeResult): readonly WaitingTask[] {
+    assert(task === this.#waiting.shift(), 'tasks are merged in order');
     const ids = this.#blockIds(result.known);
     for (const [i, id] of ids.entries()) if (result.known.covered[i] === '1') this.machine.coverEarlier(id);
-    const before = this.#waiting[number]!.map(({ id }) => id);
+    const before = task.states.map(({ id }) => id);
     const next = this.#saved.nextStateId - before.length;
-    const live = result.live.map(state => ({
-      ...state,
-      id: before[state.id] ?? next + state.id,
-      news: state.news.map(block => ids[block]!),
-    }));
-    const after = live.map(({ id }) => id);
+    const numberOf = (state: LiveState): number => before[state.id] ?? next + state.id;
+    const after = result.live.map(numberOf);
     this.#events.onTask(result, { before, after }, ({ news }) => this.#firstTold(news));
     this.#count(result);
-    this.#waiting[number] = null;
-    this.#done[number] = live;
+    // What has begun already is what the whole result leaves.
+    const hasBegun = task.result === result && !result.isCut;
+    const left = hasBegun ? task.left : leftBy(task, result);
+    for (const other of left) other.states = other.states.map(state => ({ ...state, id: numberOf(state) }));
+    return left;
   }
 
   #firstTold(news: readonly NewBlock[]): number[] {
@@ -357,12 +348,11 @@ export class Rounds {
   }
 
   get #live(): number {
-    const all = [...this.#waiting, ...this.#done];
-    return all.reduce((count, states) => count + (states?.length ?? 0), 0);
+    return this.#waiting.reduce((count, { states }) => count + states.length, 0);
   }
 
   #states(): LiveState[] {
-    return this.#waiting.flatMap((states, number) => states ?? this.#done[number] ?? []);
+    return this.#waiting.flatMap(({ states }) => states);
   }
 
   #checkLimits(): void {
@@ -436,7 +426,7 @@ export class Rounds {
       distances: undefined,
       turn: undefined,
       news: { told, links: [], ofStates: [] },
-      rounds: { round: this.#round, start: this.#start, waiting: this.#waiting, done: this.#done },
+      rounds: saveTasks(this.#waiting),
     };
   }
 
@@ -451,11 +441,5 @@ function isReachedBy(progress: SubtreeProgress, { paths, instructions, states }:
     progress.finished >= (paths ?? most) ||
     progress.instructions >= (instructions ?? most) ||
     progress.mostStates > (states ?? most)
-  );
-}
-
-function areSame(a: SubtreeLimits, b: SubtreeLimits): boolean {
-  return (
-    a.work === b.work && a.instructions === b.instructions && a.paths === b.paths && a.states === b.states
   );
 }

@@ -128,17 +128,13 @@ export function resultAt(result: SubtreeResult, mark: SubtreeMark): SubtreeResul
   return { ...progress, learned, newEnds, tree, marks: [], endsWithPath: false, isCut: false };
 }
 
-/** Rounds that continue in another process. For each task one of the two lists has states. */
-export interface SavedRounds {
-  /** From 1. */
+/** The tasks that wait, in order, where a search in rounds continues in another process. */
+export type SavedRounds = readonly {
+  readonly known: Covered;
   readonly round: number;
-  /** The coverage when the round began. */
-  readonly start: Covered;
-  /** By task, its states; null if it is done. */
-  readonly waiting: readonly (readonly LiveState[] | null)[];
-  /** By task, the states that it has left; null if it is not done. */
-  readonly done: readonly (readonly LiveState[] | null)[];
-}
+  /** The states of each task. */
+  readonly tasks: readonly (readonly LiveState[])[];
+}[];
 
 /** The exploration that an explorer resumes to execute a task. */
 export function asExploration({ states, known }: SubtreeTask): SavedExploration {

@@ -10,8 +10,6 @@
  * **Invariant.** A bound is never below the limits that are left when the task is merged. So what a
  * task has explored within the limits does not depend on when its bound was lowered.
  */
-import type { SubtreeLimits, SubtreeProgress } from './subtree.js';
-
 const NO_BOUND = BigInt(Number.MAX_SAFE_INTEGER);
 
 export class TaskBound {
@@ -46,41 +44,5 @@ export class TaskBound {
   /** Whether nothing of the task can count. */
   get isZero(): boolean {
     return this.isReachedBy(0, 0);
-  }
-}
-
-/** The bounds of the tasks of a round. */
-export class RoundBounds {
-  readonly #left: { readonly paths: number; readonly instructions: number };
-  /** By task. */
-  readonly #bounds: readonly TaskBound[];
-  readonly #done: (Pick<SubtreeProgress, 'finished' | 'instructions'> | undefined)[];
-
-  /** The limits are for the whole round. */
-  constructor(tasks: number, { paths, instructions }: Pick<SubtreeLimits, 'paths' | 'instructions'>) {
-    const most = Number.POSITIVE_INFINITY;
-    this.#left = { paths: paths ?? most, instructions: instructions ?? most };
-    this.#bounds = Array.from({ length: tasks }, () => new TaskBound());
-    this.#done = this.#bounds.map(() => undefined);
-  }
-
-  of(task: number): TaskBound {
-    return this.#bounds[task]!;
-  }
-
-  /** A task is done, so there is less left for those behind it. */
-  lowerBehind(task: number, { finished, instructions: executed }: SubtreeProgress): void {
-    this.#done[task] = { finished, instructions: executed };
-    let { paths, instructions } = this.#left;
-    for (const [i, done] of this.#done.entries()) {
-      paths -= done?.finished ?? 0;
-      instructions -= done?.instructions ?? 0;
-      if (i > task && done === undefined) this.#bounds[i]!.lower(paths, instructions);
-    }
-  }
-
-  /** No task of the round can count any more. */
-  drop(): void {
-    for (const bound of this.#bounds) bound.lower(0, 0);
   }
 }
