@@ -14,6 +14,8 @@ char *dcgettext(const char *domain, const char *message, int category) __attribu
 char *ngettext(const char *one, const char *many, unsigned long count) __attribute__((__format_arg__(1), __format_arg__(2)));
 char *dngettext(const char *domain, const char *one, const char *many, unsigned long count)
     __attribute__((__format_arg__(2), __format_arg__(3)));
+char *dcngettext(const char *domain, const char *one, const char *many, unsigned long count, int category)
+    __attribute__((__format_arg__(2), __format_arg__(3)));
 char *textdomain(const char *domain);
 char *bindtextdomain(const char *domain, const char *folder);
 char *bind_textdomain_codeset(const char *domain, const char *codeset);

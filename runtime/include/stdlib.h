@@ -165,6 +165,11 @@ int rpmatch(const char *__answer);
 
 /* Files. */
 int mkstemp(char *__pattern);
+int posix_openpt(int __flags);
+int grantpt(int __leader);
+int unlockpt(int __leader);
+char *ptsname(int __leader);
+int ptsname_r(int __leader, char *__name, size_t __n);
 int mkostemp(char *__pattern, int __flags);
 int mkstemps(char *__pattern, int __suffix_length);
 int mkostemps(char *__pattern, int __suffix_length, int __flags);

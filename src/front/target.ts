@@ -61,15 +61,16 @@ const toNextSlot = '__extension__({(l)=(void*)((char*)(l)+(-(__UINTPTR_TYPE__)(l
 
 /**
  * Builtins that clang has only for other targets. The buffer of `__builtin_setjmp` has five words,
- * of which ours uses no more (runtime/include/setjmp.h). A return address is the same for every
- * call of a function, and those of its callers are unknown. Variable arguments lie in slots of
- * eight bytes (`ir/variadic-slots.ts`), where `__builtin_va_arg` would step by four after an `int`.
+ * of which ours uses no more (runtime/include/setjmp.h); it is declared by names that do not
+ * conflict with that header. A return address is the same for every call of a function, and those
+ * of its callers are unknown. Variable arguments lie in slots of eight bytes
+ * (`ir/variadic-slots.ts`), where `__builtin_va_arg` would step by four after an `int`.
  */
 const builtins: readonly string[] = [
   `-D__builtin_va_arg(l,t)=(${toNextSlot},__builtin_va_arg(l,t))`,
   '-D__builtin_return_address(n)=((n)?(void*)0:(void*)__func__)',
-  '-D__builtin_setjmp(b)=({extern int setjmp(void*)__attribute__((__returns_twice__));setjmp(b);})',
-  '-D__builtin_longjmp(b,v)=({extern void longjmp(void*,int)__attribute__((__noreturn__));longjmp(b,v);})',
+  '-D__builtin_setjmp(b)=({extern int __rz_setjmp(void*)__asm__("setjmp")__attribute__((__returns_twice__));__rz_setjmp(b);})',
+  '-D__builtin_longjmp(b,v)=({extern void __rz_longjmp(void*,int)__asm__("longjmp")__attribute__((__noreturn__));__rz_longjmp(b,v);})',
 ];
 
 const macros = [

@@ -121,14 +121,14 @@ listxattr makecontext mount mq_getattr mq_open mq_receive mq_send mq_unlink msgc
 openpty posix_spawn posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2
 posix_spawn_file_actions_addopen posix_spawn_file_actions_destroy posix_spawn_file_actions_init
 posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags posix_spawnp removexattr
-res_query res_search semop sendfile setcontext setxattr shmat shmctl shmdt signalfd swapcontext system
+ptsname_r res_query res_search semop sendfile setcontext setxattr shmat shmctl shmdt signalfd swapcontext system
 timerfd_gettime timerfd_settime umount umount2`,
   },
   {
     reason: 'Texts are returned as they were given, and structures are written member by member.',
     names: `
 backtrace backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain catgets catopen dcgettext
-dgettext dngettext fstatfs gettext ngettext statfs sysinfo textdomain`,
+dcngettext dgettext dngettext fstatfs gettext ngettext statfs sysinfo textdomain`,
   },
   {
     reason: 'Labels are kept for the addresses of a range; its bytes are neither read nor written.',

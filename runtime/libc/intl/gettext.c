@@ -23,3 +23,8 @@ char *dngettext(const char *domain, const char *one, const char *many, unsigned 
   __rz_given_text(many);
   return dgettext(domain, count == 1 ? one : many);
 }
+
+char *dcngettext(const char *domain, const char *one, const char *many, unsigned long count, int category) {
+  (void)category;
+  return dngettext(domain, one, many, count);
+}

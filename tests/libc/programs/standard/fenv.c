@@ -1,4 +1,5 @@
 /* <fenv.h>: what every machine can do: the default environment, and that its functions agree with each other. */
+#define _GNU_SOURCE
 #include <fenv.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@ int main(void) {
   printf("%d ", fegetexceptflag(&flags, 0));
   printf("%d\n", fesetexceptflag(&flags, 0));
   printf("%d\n", feupdateenv(&held));
+  printf("%d %d %d\n", feenableexcept(0), fedisableexcept(FE_ALL_EXCEPT), fegetexcept());
   printf("%g %g\n", nearbyint(2.5), rint(-1.5));
   return 0;
 }
