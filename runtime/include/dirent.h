@@ -2,7 +2,13 @@
 #ifndef _DIRENT_H
 #define _DIRENT_H
 
-#include <sys/types.h>
+#include <features.h>
+#include <bits/posix-types.h>
+
+#ifdef __USE_MISC
+#include <bits/posix-limits.h>
+#define MAXNAMLEN 255
+#endif
 
 #ifdef __cplusplus
 extern "C" {

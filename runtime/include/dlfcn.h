@@ -1,6 +1,8 @@
 #ifndef _DLFCN_H
 #define _DLFCN_H 1
 
+#include <stddef.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -4,11 +4,26 @@
 #ifndef _FCNTL_H
 #define _FCNTL_H
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* These are in <unistd.h> and <sys/file.h>, too, as in glibc. */
+#define F_OK 0
+#define X_OK 1
+#define W_OK 2
+#define R_OK 4
+#define F_ULOCK 0
+#define F_LOCK 1
+#define F_TLOCK 2
+#define F_TEST 3
+#define LOCK_SH 1
+#define LOCK_EX 2
+#define LOCK_NB 4
+#define LOCK_UN 8
+int lockf(int __fd, int __command, off_t __size);
 
 #define O_RDONLY 00
 #define O_WRONLY 01

@@ -2,7 +2,7 @@
 #define _GRP_H 1
 
 #include <stddef.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,6 +3,7 @@
 #define _LANGINFO_H
 
 #include <bits/locale-types.h>
+#include <nl_types.h>
 
 typedef int nl_item;
 

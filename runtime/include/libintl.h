@@ -2,6 +2,7 @@
 #define _LIBINTL_H 1
 
 #include <features.h>
+#include <locale.h>
 
 #ifdef __cplusplus
 extern "C" {

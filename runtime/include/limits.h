@@ -1,8 +1,11 @@
-/* <limits.h>: the compiler knows the integer limits; the limits of POSIX are added here. */
+/* <limits.h>: the compiler knows the integer limits; the limits of POSIX are added here. Those that
+ * glibc leaves to sysconf are absent, since programs use their names (PAGE_SIZE, OPEN_MAX). */
 #ifndef _RZ_LIMITS_H
 #define _RZ_LIMITS_H
 
 #include_next <limits.h>
+
+#include <bits/posix-limits.h>
 
 #undef MB_LEN_MAX
 #define MB_LEN_MAX 4
@@ -15,27 +18,8 @@
 
 #define WORD_BIT 32
 #define LONG_BIT 64
-#define SSIZE_MAX LONG_MAX
-#define OFF_MAX LONG_MAX
 
-#define PAGESIZE 65536
-#define PAGE_SIZE PAGESIZE
-#define PATH_MAX 4096
-#define NAME_MAX 255
-#define PIPE_BUF 4096
 #define IOV_MAX 1024
-#define ARG_MAX 131072
-#define LINK_MAX 127
-#define MAX_CANON 255
-#define MAX_INPUT 255
-#define NGROUPS_MAX 32
-#define OPEN_MAX 1024
-#define SYMLOOP_MAX 40
-#define SYMLINK_MAX 255
-#define HOST_NAME_MAX 255
-#define LOGIN_NAME_MAX 256
-#define TTY_NAME_MAX 32
-#define FILESIZEBITS 64
 #define RE_DUP_MAX 32767
 #define NL_ARGMAX 9
 #define NL_LANGMAX 32
@@ -43,7 +27,6 @@
 #define NL_SETMAX 255
 #define NL_TEXTMAX 2048
 #define NZERO 20
-#define ATEXIT_MAX 1024
 #define CHARCLASS_NAME_MAX 14
 #define COLL_WEIGHTS_MAX 2
 #define BC_BASE_MAX 99
@@ -52,19 +35,6 @@
 #define BC_STRING_MAX 1000
 #define EXPR_NEST_MAX 32
 #define LINE_MAX 2048
-#define SEM_NSEMS_MAX 256
-#define SEM_VALUE_MAX 0x7fffffff
-#define PTHREAD_KEYS_MAX 128
-#define PTHREAD_STACK_MIN 16384
-#define PTHREAD_DESTRUCTOR_ITERATIONS 4
-#define PTHREAD_THREADS_MAX 1024
-#define TIMER_MAX 32
-#define DELAYTIMER_MAX 0x7fffffff
-#define MQ_PRIO_MAX 32768
-#define RTSIG_MAX 32
-#define SIGQUEUE_MAX 32
-#define STREAM_MAX 1024
-#define TZNAME_MAX 6
 
 #define _POSIX_AIO_LISTIO_MAX 2
 #define _POSIX_AIO_MAX 1

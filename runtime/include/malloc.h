@@ -3,6 +3,7 @@
 #define _MALLOC_H
 
 #include <stdio.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define M_MXFAST 1
@@ -44,6 +45,7 @@ struct mallinfo2 {
   size_t keepcost;
 };
 
+void *memalign(size_t __alignment, size_t __size);
 size_t malloc_usable_size(void *__block);
 void *pvalloc(size_t __size);
 int mallopt(int __parameter, int __value);

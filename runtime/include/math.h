@@ -230,9 +230,6 @@ long double y1l(long double __x);
 double exp10(double __x);
 float exp10f(float __x);
 long double exp10l(long double __x);
-double pow10(double __x);
-float pow10f(float __x);
-long double pow10l(long double __x);
 double gamma(double __x);
 float gammaf(float __x);
 long double gammal(long double __x);
@@ -289,7 +286,6 @@ extern int signgam;
 #define M_SQRT2l 1.414213562373095048801688724209698079L
 #define M_SQRT1_2l 0.707106781186547524400844362104849039L
 #define MAXFLOAT 3.40282346638528859812e+38F
-#define HUGE MAXFLOAT
 
 #if defined _GNU_SOURCE || defined __STDC_WANT_IEC_60559_BFP_EXT__ || __STDC_VERSION__ > 201710L
 /* TS 18661 and C23: libc/math/c23.c. */

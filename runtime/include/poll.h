@@ -2,7 +2,7 @@
 #define _POLL_H 1
 
 #include <bits/sigset.h>
-#include <time.h>
+#include <bits/timespec.h>
 
 #ifdef __cplusplus
 extern "C" {

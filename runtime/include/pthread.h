@@ -4,7 +4,7 @@
 #include <bits/pthread-types.h>
 #include <bits/sigset.h>
 #include <sched.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 #include <time.h>
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 #define _REGEX_H 1
 
 #include <stddef.h>
+#include <sys/types.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,6 +2,8 @@
 #define _RESOLV_H 1
 
 #include <netinet/in.h>
+#include <stdio.h>
+#include <sys/param.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,8 +2,8 @@
 #define _SCHED_H 1
 
 #include <stddef.h>
-#include <sys/types.h>
-#include <time.h>
+#include <bits/posix-types.h>
+#include <bits/timespec.h>
 
 #ifdef __cplusplus
 extern "C" {

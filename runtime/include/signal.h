@@ -1,9 +1,10 @@
 #ifndef _SIGNAL_H
 #define _SIGNAL_H 1
 
+#include <bits/pthread-types.h>
 #include <bits/sigset.h>
-#include <sys/types.h>
-#include <time.h>
+#include <bits/posix-types.h>
+#include <bits/timespec.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -198,6 +199,7 @@ int kill(pid_t __pid, int __signal);
 int killpg(pid_t __group, int __signal);
 int sigaction(int __signal, const struct sigaction *__restrict __new, struct sigaction *__restrict __old);
 int sigprocmask(int __how, const sigset_t *__restrict __set, sigset_t *__restrict __old);
+int pthread_kill(pthread_t __id, int __signal);
 int pthread_sigmask(int __how, const sigset_t *__restrict __set, sigset_t *__restrict __old);
 int sigemptyset(sigset_t *__set);
 int sigfillset(sigset_t *__set);

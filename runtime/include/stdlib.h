@@ -4,6 +4,7 @@
 
 #include <alloca.h>
 #include <bits/locale-types.h>
+#include <features.h>
 #include <stddef.h>
 
 #define EXIT_SUCCESS 0
@@ -74,7 +75,6 @@ void *reallocarray(void *__block, size_t __count, size_t __size);
 void free(void *__block);
 void *aligned_alloc(size_t __alignment, size_t __size);
 int posix_memalign(void **__block, size_t __alignment, size_t __size);
-void *memalign(size_t __alignment, size_t __size);
 void *valloc(size_t __size);
 
 /* The program and its environment. */
@@ -97,8 +97,6 @@ int system(const char *__command);
 void *bsearch(const void *__key, const void *__base, size_t __count, size_t __size, int (*__compare)(const void *, const void *));
 void qsort(void *__base, size_t __count, size_t __size, int (*__compare)(const void *, const void *));
 void qsort_r(void *__base, size_t __count, size_t __size, int (*__compare)(const void *, const void *, void *), void *__argument);
-int heapsort(void *__base, size_t __count, size_t __size, int (*__compare)(const void *, const void *));
-int mergesort(void *__base, size_t __count, size_t __size, int (*__compare)(const void *, const void *));
 int abs(int __value);
 long labs(long __value);
 long long llabs(long long __value);
@@ -178,8 +176,6 @@ char *mktemp(char *__pattern);
 char *realpath(const char *__restrict __path, char *__restrict __resolved);
 char *canonicalize_file_name(const char *__path);
 int getloadavg(double *__averages, int __count);
-const char *getprogname(void);
-void setprogname(const char *__name);
 
 #define WNOHANG 1
 #define WUNTRACED 2
@@ -190,8 +186,8 @@ void setprogname(const char *__name);
 #define WIFSIGNALED(status) (WTERMSIG(status) != 0 && WTERMSIG(status) != 0x7f)
 #define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
 
-#ifndef __STRICT_ANSI__
-#include <bits/posix-types.h>
+#ifdef __USE_MISC
+#include <sys/types.h>
 #endif
 
 #endif

@@ -49,7 +49,6 @@ void *rawmemchr(const void *__memory, int __byte);
 void *memset_explicit(void *__memory, int __byte, size_t __n);
 char *strchrnul(const char *__text, int __c);
 char *strcasestr(const char *__text, const char *__part);
-char *strnstr(const char *__text, const char *__part, size_t __n);
 void *memfrob(void *__memory, size_t __n);
 char *strsep(char **__restrict __text, const char *__restrict __delimiters);
 size_t strlcpy(char *__restrict __to, const char *__restrict __from, size_t __size);

@@ -4,7 +4,7 @@
 #ifndef _TERMIOS_H
 #define _TERMIOS_H
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

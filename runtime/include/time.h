@@ -8,6 +8,10 @@
 
 typedef long clock_t;
 typedef __rz_clockid_t clockid_t;
+typedef __rz_pid_t pid_t;
+typedef void *timer_t;
+
+struct sigevent;
 
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define TIME_UTC 1

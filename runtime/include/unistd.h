@@ -2,7 +2,7 @@
 #ifndef _UNISTD_H
 #define _UNISTD_H
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +40,9 @@ extern "C" {
     while (__result == -1 && errno == EINTR); \
     __result; \
   }))
+
+typedef unsigned int socklen_t;
+typedef __INTPTR_TYPE__ intptr_t;
 
 #define F_OK 0
 #define X_OK 1

@@ -2,7 +2,7 @@
 #ifndef _UTIME_H
 #define _UTIME_H
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

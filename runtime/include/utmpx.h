@@ -3,7 +3,7 @@
 #define _UTMPX_H
 
 #include <sys/time.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

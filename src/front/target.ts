@@ -12,7 +12,8 @@
  *   still needed; `tests/wasm-lowering.test.ts` has one). Infinite recursion must also remain
  *   visible.
  * - `__unix__`, `__linux__`: the C library is that of a POSIX system with extensions of Linux, and
- *   programs test for these macros.
+ *   programs test for these macros. The others are glibc's: every header of it defines
+ *   `__WORDSIZE`, and gcc reads its `stdc-predef.h` first.
  * - `-fdebug-compilation-dir=.` and `-source-date-epoch 0`: the result depends on the source alone.
  */
 import { runtimeMount } from './includes.js';
@@ -80,7 +81,16 @@ const macros = [
   '-D__linux__=1',
   '-D__linux=1',
   '-D__gnu_linux__=1',
+  '-D__WORDSIZE=64',
+  '-D__STDC_IEC_559__=1',
+  '-D__STDC_ISO_10646__=201706L',
 ];
+
+/** The names that gcc and clang define for Linux unless `-std=` selects strict C. */
+export function gnuMacros(flags: readonly string[]): string[] {
+  const standard = flags.findLast(flag => flag.startsWith('-std=')) ?? '-std=gnu17';
+  return standard.startsWith('-std=gnu') ? ['-Dunix=1', '-Dlinux=1'] : [];
+}
 
 /** The warning compares with the largest atomic access of WebAssembly, which no program targets. */
 const ofWebAssembly = ['-Wno-atomic-alignment'];

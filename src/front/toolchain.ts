@@ -34,7 +34,7 @@ import {
 } from './includes.js';
 import { largeInitializers, largeNumbers } from './large-initializers.js';
 import { failure, fromClang, type Outcome, success } from './step-outcome.js';
-import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
+import { analysisFlags, cFlags, codeFlags, driverFlags, gnuMacros, irFlags } from './target.js';
 import { type ToolResult, Tools } from './tools.js';
 
 /** The folder of files that do not exist on this machine. */
@@ -422,6 +422,7 @@ export class Toolchain {
       : ['-O1', '-Xclang', '-disable-llvm-passes'];
     const args = [
       ...driverFlags(`${packageRoot}runtime`),
+      ...gnuMacros(flags.args),
       ...[...level, ...flags.args, ...input.flags],
       ...['-x', languageOf(prepared.source), input.name, '-o', '-'],
     ];
@@ -498,7 +499,10 @@ function prepare(source: CSource, options: CompileOptions): Prepared | Diagnosti
   return {
     ...{ source, path, folder, flags, search, files },
     mounted: reachableFiles(files, [path], search, commandLine),
-    args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args, ...debugFolderFlag(options)],
+    args: [
+      ...['clang', '-cc1', ...cFlags, ...gnuMacros(flags.args), ...level],
+      ...[...flags.args, ...debugFolderFlag(options)],
+    ],
   };
 }
 

@@ -70,5 +70,7 @@ const others =
 
 /** `-lNAME`: parts of the C library that other systems keep in files of their own. */
 export const builtInLibraries: ReadonlySet<string> = new Set(
-  'c m pthread dl rt util crypt resolv nsl anl gcc gcc_s gcc_eh atomic ssp intl xnet bsd-compat'.split(' '),
+  'c m pthread dl rt util crypt resolv nsl anl gcc gcc_s gcc_eh atomic ssp intl xnet bsd-compat bsd'.split(
+    ' ',
+  ),
 );

@@ -8,6 +8,8 @@ import type { Case } from './many-cases.js';
 
 export const libraryPreamble: string = `#define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <bsd/stdlib.h>
+#include <bsd/string.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fnmatch.h>

@@ -1,16 +1,12 @@
 /*
- * The types of <sys/types.h>, which <stdlib.h> of glibc declares, too, except in strict C; and the
- * macros of <endian.h>. The unsigned types of <stdint.h> are not among them: programs without it
- * define them.
+ * The types of <sys/types.h> for all headers that need one of them. The unsigned types of
+ * <stdint.h> are not among them: programs without it define them.
  */
 #ifndef _BITS_POSIX_TYPES_H
 #define _BITS_POSIX_TYPES_H
 
 #include <bits/types.h>
 #include <stddef.h>
-#ifndef __STRICT_ANSI__
-#include <endian.h>
-#endif
 
 typedef __rz_ssize_t ssize_t;
 typedef __rz_off_t off_t;

@@ -1,6 +1,10 @@
 #ifndef _NETINET_TCP_H
 #define _NETINET_TCP_H 1
 
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
 #define TCP_NODELAY 1
 #define TCP_MAXSEG 2
 #define TCP_CORK 3

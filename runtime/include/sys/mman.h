@@ -2,7 +2,7 @@
 #ifndef _SYS_MMAN_H
 #define _SYS_MMAN_H
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

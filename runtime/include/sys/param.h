@@ -4,6 +4,7 @@
 
 #include <endian.h>
 #include <limits.h>
+#include <signal.h>
 #include <sys/types.h>
 
 #define MAXPATHLEN 4096

@@ -1,7 +1,7 @@
 #ifndef _SYS_PTRACE_H
 #define _SYS_PTRACE_H 1
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

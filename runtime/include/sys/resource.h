@@ -3,7 +3,7 @@
 #define _SYS_RESOURCE_H
 
 #include <bits/timeval.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

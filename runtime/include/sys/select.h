@@ -2,8 +2,8 @@
 #define _SYS_SELECT_H 1
 
 #include <bits/sigset.h>
-#include <sys/time.h>
-#include <time.h>
+#include <bits/timespec.h>
+#include <bits/timeval.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,8 +22,6 @@ typedef struct {
 #define FD_SET(fd, set) ((void)((set)->fds_bits[(unsigned)(fd) / NFDBITS] |= 1UL << ((unsigned)(fd) % NFDBITS)))
 #define FD_CLR(fd, set) ((void)((set)->fds_bits[(unsigned)(fd) / NFDBITS] &= ~(1UL << ((unsigned)(fd) % NFDBITS))))
 #define FD_ISSET(fd, set) ((int)((set)->fds_bits[(unsigned)(fd) / NFDBITS] >> ((unsigned)(fd) % NFDBITS) & 1))
-
-struct timeval; /* <sys/time.h> may be in the middle of including us. */
 
 int select(int __count, fd_set *__restrict __read, fd_set *__restrict __write, fd_set *__restrict __except,
            struct timeval *__restrict __timeout);

@@ -3,7 +3,7 @@
 #define _SYS_STAT_H
 
 #include <bits/timespec.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,7 +1,7 @@
 #ifndef _SYS_SYSMACROS_H
 #define _SYS_SYSMACROS_H 1
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -4,7 +4,7 @@
 
 #include <bits/timespec.h>
 #include <bits/timeval.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef _SYS_TIMES_H
 #define _SYS_TIMES_H
 
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

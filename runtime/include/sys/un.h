@@ -1,6 +1,7 @@
 #ifndef _SYS_UN_H
 #define _SYS_UN_H 1
 
+#include <string.h>
 #include <sys/socket.h>
 
 struct sockaddr_un {

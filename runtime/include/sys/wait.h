@@ -3,7 +3,7 @@
 
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/types.h>
+#include <bits/posix-types.h>
 
 #ifdef __cplusplus
 extern "C" {

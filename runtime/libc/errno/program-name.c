@@ -1,6 +1,6 @@
 /* The program's name, as start/ sets it: GNU's two variables and the BSD functions. */
+#include <bsd/stdlib.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 char *program_invocation_name = "";

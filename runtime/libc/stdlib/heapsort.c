@@ -1,6 +1,6 @@
 /* BSD's heapsort: sorts in place, not stably, with O(n log n) comparisons in the worst case. */
+#include <bsd/stdlib.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"

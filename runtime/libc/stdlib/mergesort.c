@@ -1,6 +1,6 @@
 /* BSD's mergesort: our qsort is a merge sort. */
+#include <bsd/stdlib.h>
 #include <errno.h>
-#include <stdlib.h>
 
 int mergesort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   if (size == 0) {

@@ -1,4 +1,4 @@
 /* strnstr: strstr within the first n bytes */
-#include <string.h>
+#include <bsd/string.h>
 
 char *strnstr(const char *text, const char *part, size_t n) { return memmem(text, strnlen(text, n), part, strlen(part)); }
