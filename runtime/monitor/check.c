@@ -42,7 +42,7 @@ static inline u32 only_granule(const void *p, u32 bytes) {
 /*
  * Whether all bytes of the access are initialised, although the word of their granule is not plain:
  * its other bytes are padding, or after the end of the block. Init has no bit for an inaccessible
- * byte (store.c), so it covers both.
+ * byte (store.c), so it covers both. `writtenCondition` of instrument/checks.ts is the same inline.
  */
 static inline int is_written(const void *p, u32 access) {
   u32 bytes = access & ~MUST_BE_ALIGNED, first = address_of(p), g = first >> 3;

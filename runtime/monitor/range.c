@@ -329,20 +329,22 @@ void __rz_range_write(void *p, u64 bytes) {
  */
 static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
   u32 to = address_of(d), from = address_of(s), moved = to - from, g = to >> 3, h = from >> 3;
+  u32 target = number_of(d), source = number_of(s);
   if (to >= CLIENT_END - FEW || from >= CLIENT_END - FEW || moved < bytes || -moved < bytes || __rz_has_partials) return 0;
-  u32 to_word = word_for(number_of(d)), to_special = special_word_for(number_of(d));
-  u32 from_word = word_for(number_of(s)), from_special = special_word_for(number_of(s));
+  if (target - 1 >= CONSTANT_BIT - 1 || source - 1 >= NUMBERS_END - 1) return 0;
+  /* For a constant, no granule has this special word. */
+  const u32 to_word = PLAIN + target * 4, to_special = target * 4 + 2, from_word = PLAIN + source * 4, from_special = source * 4 + 2;
   u32 all_written = 0xff;
   for (u32 end = g + (bytes >> 3); g < end; g++, h++) {
-    u32 written = 0xff;
-    if (TAGS[h] != from_word) {
-      if (TAGS[h] != from_special || SHADOW[h] != 0) return 0;
+    u32 written = 0xff, word = TAGS[h], target_word = TAGS[g];
+    if (word != from_word) {
+      if (word != from_special || SHADOW[h] != 0) return 0;
       written = INIT[h], all_written &= written;
     }
-    if (TAGS[g] == to_word) {
+    if (target_word == to_word) {
       if (written == 0xff) continue;
-      TAGS[g] = to_special, SHADOW[g] = 0, __rz_cut_window(number_of(d), g);
-    } else if (TAGS[g] != to_special || SHADOW[g] != 0) return 0;
+      TAGS[g] = to_special, SHADOW[g] = 0, __rz_cut_window(target, g);
+    } else if (target_word != to_special || SHADOW[g] != 0) return 0;
     INIT[g] = (u8)written;
     if (written == 0xff) TAGS[g] = to_word;
   }
@@ -352,7 +354,6 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
 
 /* A small copy: checks both ranges, and copies the states of the bytes. */
 static inline int copy_few(void *d, const void *s, u32 bytes) {
-  if (((address_of(d) | address_of(s) | bytes) & 7) == 0 && __rz_track_init) return copy_few_granules(d, s, bytes);
   if (are_few_written(s, bytes)) return write_few(d, bytes);
   if (!are_few_accessible(d, bytes) || !are_few_accessible(s, bytes)) return 0;
   __rz_copy_init(address_of(d), address_of(s), bytes);
@@ -363,7 +364,7 @@ static inline int copy_few(void *d, const void *s, u32 bytes) {
 /* RANGES_OVERLAP of runtime/libc/internal/engine.h. */
 #define RANGES_OVERLAP 2
 
-void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
+static __attribute__((noinline)) void copy_range(void *d, const void *s, u64 bytes, int may_overlap) {
   if (may_overlap == RANGES_OVERLAP) {
     __rz_report_overlap(address_of(s), address_of(s), (u32)bytes, 0);
     return;
@@ -385,4 +386,15 @@ void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
   __rz_copy_init(to, from, known);
   note_undefined_copy(d, s, known);
   __rz_initialize(to + known, n - known);
+}
+
+/*
+ * Structures are copied so often that their copies are a function of their own, whose variables
+ * fit in registers.
+ */
+void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
+  int is_watched = (&__rz_frames && __rz_frames) || (&__rz_thread_count && __rz_thread_count > 1);
+  int is_structure = bytes - 1 < FEW && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0;
+  if (!is_structure || is_watched || may_overlap == RANGES_OVERLAP || !__rz_track_init || !copy_few_granules(d, s, (u32)bytes))
+    copy_range(d, s, bytes, may_overlap);
 }

@@ -39,6 +39,8 @@ export interface Question {
 export interface Questions {
   readonly runtime: Runtime;
   readonly inline: readonly Question[];
+  /** The second condition of an aligned access, which holds if its bytes are initialised. */
+  readonly written: readonly Pick<Question, 'bytes' | 'ask'>[];
   /** How many errors were reported so far. */
   readonly reports: () => number;
 }
@@ -87,11 +89,13 @@ export async function pointerQuestions(): Promise<Questions> {
   const report = () => void reports++;
   const redzone = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, report]));
   const { exports } = new WebAssembly.Instance(module, { env: { ...redzone, memory }, redzone });
-  const inline = questions.map(({ name, ...question }) => ({
+  const asked = questions.map(({ name, ...question }) => ({
     ...question,
     ask: (pointer: bigint) => (exports[name] as (pointer: bigint) => number)(pointer) !== 0,
   }));
-  return { runtime: exports as unknown as Runtime, inline, reports: () => reports };
+  const inline = asked.filter(({ kind }) => kind !== 'written');
+  const written = asked.filter(({ kind }) => kind === 'written');
+  return { runtime: exports as unknown as Runtime, inline, written, reports: () => reports };
 }
 
 function inlineQuestions(like: string) {
@@ -100,22 +104,26 @@ function inlineQuestions(like: string) {
   assert(read.kind === 'module', 'what clang writes can be read');
   Object.assign(module, { dataLayout: read.module.dataLayout, triple: read.module.triple });
   const options = { id: '0', keepGoing: false, optimise: true, preAnalysis: true };
-  const questions = [true, false].flatMap(isShadowAlone =>
+  const first = (['shadow', 'tags'] as const).flatMap(kind =>
     [false, true].flatMap(isStore =>
-      widths.flatMap(bytes =>
-        [...new Set([1, bytes])].map(align => ({ bytes, align, isStore, isShadowAlone, name: '' })),
-      ),
+      widths.flatMap(bytes => [...new Set([1, bytes])].map(align => ({ bytes, align, isStore, kind }))),
     ),
   );
-  for (const question of questions) {
-    const { bytes, align, isStore, isShadowAlone } = question;
-    question.name = `${isShadowAlone ? 'shadow' : 'tags'}_${isStore ? 'store' : 'load'}_${bytes}_${align}`;
+  const second = [1, 2, 4].map(bytes => ({ bytes, align: bytes, isStore: false, kind: 'written' as const }));
+  const questions = [...first, ...second].map(question => {
+    const { kind, isStore, bytes, align } = question;
+    const name = `${kind}_${isStore ? 'store' : 'load'}_${bytes}_${align}`;
+    return { ...question, name, isShadowAlone: kind === 'shadow' };
+  });
+  for (const { bytes, align, isStore, isShadowAlone, kind, name } of questions) {
     const checks = new CheckBuilder(module, { ...options, temporal: !isShadowAlone, init: !isShadowAlone });
-    const target = makeFunction(question.name, functionType(i1, [ptr]));
+    const target = makeFunction(name, functionType(i1, [ptr]));
     const block = makeBlock('entry');
     target.blocks = [block];
     const builder = new Builder(block.instructions);
-    builder.ret(checks.fastCondition(builder, { pointer: target.arguments[0]!, bytes, align, isStore })!);
+    const access = { pointer: target.arguments[0]!, bytes, align, isStore };
+    const isSecond = kind === 'written';
+    builder.ret(isSecond ? checks.writtenCondition(builder, access) : checks.fastCondition(builder, access)!);
     module.functions.push(target);
   }
   return { text: writeModule(module), questions };

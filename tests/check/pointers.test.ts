@@ -195,6 +195,21 @@ describe('the inline condition', () => {
     expect(mistakes).toEqual([]);
   });
 
+  test('accepts at the second try what is initialised in a granule that is not plain', () => {
+    const mistakes: string[] = [];
+    let passed = 0;
+    for (const pointer of samples) {
+      for (const { bytes, ask } of questions.written) {
+        const isAligned = addressOf(pointer) % bytes === 0;
+        const expected = isAligned && !isPlain(pointer, bytes, true) && isSettled(pointer, bytes, true);
+        if (ask(pointer) !== expected) mistakes.push(shown(pointer, bytes));
+        if (expected) passed++;
+      }
+    }
+    expect(mistakes).toEqual([]);
+    expect(passed).toBeGreaterThan(50);
+  });
+
   test('of the shadow alone accepts nothing outside client memory', () => {
     const passing = samples.filter(
       pointer =>

@@ -14,6 +14,7 @@ import type { FastLoops } from './fast-loops.js';
 import type { Context } from './function.js';
 import type { MemoryAccess } from './memory-access.js';
 import { isShadowAlone } from './options.js';
+import { isBesidePadding } from './padded-members.js';
 import type { RedundantChecks } from './redundant-checks.js';
 import type { FunctionRewriter } from './rewriter.js';
 import type { RuntimeFunction } from './runtime.js';
@@ -165,7 +166,7 @@ export class AccessChecks {
     const args = this.#slowArguments(access, at);
     const condition = this.#fastCondition(access);
     if (condition === undefined) this.#builder.call(check, args);
-    else this.rewriter.guard(condition, cold => cold.call(check, args));
+    else this.rewriter.guardTwice(condition, this.#isWritten(access), cold => cold.call(check, args));
   }
 
   /**
@@ -185,10 +186,11 @@ export class AccessChecks {
     }
     let answer = plain;
     const isPlain = shadow === undefined ? condition : this.#andDefined(condition, shadow);
-    const { fast, slow } = this.rewriter.guard(isPlain, cold => {
+    const isWritten = this.#isWritten(access, shadow);
+    const guarded = this.rewriter.guardTwice(isPlain, isWritten, cold => {
       answer = call(cold);
     });
-    return () => this.rewriter.guardPhi([plain, fast], [answer, slow]);
+    return () => this.rewriter.guardPhi(guarded, plain, answer);
   }
 
   /** With `--keep-going`, a check that failed guarantees nothing in another block. */
@@ -246,9 +248,21 @@ export class AccessChecks {
     }
   }
 
-  #andDefined(condition: Value, shadow: Value): Value {
-    const isDefined = this.#builder.icmp('eq', shadow, integerConstant(shadow.type as IntegerType, 0));
-    return this.#builder.binary('and', condition, isDefined);
+  /** The second condition of an access whose granule is never plain. */
+  #isWritten(access: MemoryAccess, shadow?: Value): ((builder: Builder) => Value) | undefined {
+    const { options, layout, checks } = this.context;
+    if (!options.init || !options.temporal || !options.optimise || !isBesidePadding(access, layout))
+      return undefined;
+    const bytes = layout.storeBytes(access.type);
+    return builder => {
+      const isWritten = checks.writtenCondition(builder, { ...access, bytes });
+      return shadow === undefined ? isWritten : this.#andDefined(isWritten, shadow, builder);
+    };
+  }
+
+  #andDefined(condition: Value, shadow: Value, builder = this.#builder): Value {
+    const isDefined = builder.icmp('eq', shadow, integerConstant(shadow.type as IntegerType, 0));
+    return builder.binary('and', condition, isDefined);
   }
 
   #fastCondition({ pointer, type, align, isStore }: MemoryAccess): Value | undefined {

@@ -79,11 +79,11 @@ export class CallChecks {
       builder.icmp('eq', builder.load(i32, entry, { align: 4 }), number),
     );
     let isWrong: Value | undefined;
-    const { fast, slow } = this.rewriter.guard(fitting, cold => {
+    const guarded = this.rewriter.guard(fitting, cold => {
       isWrong = cold.call(runtime.function('__rz_call_slow'), [call.callee, number, this.site(call)]);
     });
     const wrong = options.keepGoing
-      ? this.rewriter.guardPhi([integerConstant(i32, 0), fast], [isWrong!, slow])
+      ? this.rewriter.guardPhi(guarded, integerConstant(i32, 0), isWrong!)
       : undefined;
     if (mayBeAnother(call, functions)) call.callee = hide(this.#builder, call.callee);
     if (wrong === undefined) return;

@@ -324,10 +324,10 @@ export class LabelFlow {
     const union = this.#unionOf(values);
     if (union === undefined || this.#isOutOfLine) return make(this.#builder);
     let made = none as Value;
-    const { fast, slow } = rewriter.guard(this.#builder.icmp('eq', union, none), cold => {
+    const guarded = rewriter.guard(this.#builder.icmp('eq', union, none), cold => {
       made = make(cold);
     });
-    return made.type === voidType ? none : rewriter.guardPhi([none, fast], [made, slow]);
+    return made.type === voidType ? none : rewriter.guardPhi(guarded, none, made);
   }
 
   #unionOf(values: readonly Value[]): Value | undefined {

@@ -33,6 +33,7 @@ import { i1, i32, i64, type Type } from '../../ir/types.js';
 import { lastOf, stepsPast } from '../../passes/induction.js';
 import type { CheckBefore, FastLoopFacts, LoopPlan, MadeLoops, Window } from './fast-loops.js';
 import { accessOf } from './memory-access.js';
+import { isBesidePadding } from './padded-members.js';
 import { likely } from './rewriter.js';
 
 /** Iterations in the checked copy before the fast one is first tried, and after it failed. */
@@ -327,7 +328,31 @@ export class LoopCopy {
     ]);
     builder.condBr(builder.icmp('ne', isRight, integerConstant(i32, 0)), to, giveUp).metadata = likely;
     this.target.blocks.push(block);
+    return this.#settleInline(access, pointer, to, block);
+  }
+
+  /** Most accesses beside padding are settled without the runtime. */
+  #settleInline(access: Instruction, pointer: Value, to: Block, settle: Block): Block {
+    const { checks, layout, marks } = this.facts;
+    const found = accessOf(access)!;
+    if (marks !== undefined || !isBesidePadding(found, layout)) return settle;
+    const block = this.#fastBlock('unsure');
+    const builder = new Builder(block.instructions);
+    const bytes = layout.storeBytes(found.type);
+    const isWritten = checks.writtenCondition(builder, { ...found, pointer, bytes });
+    this.#trust(builder.into);
+    builder.condBr(isWritten, to, settle).metadata = likely;
+    this.target.blocks.push(block);
     return block;
+  }
+
+  /** These instructions belong to the monitor, and have no checks of their own. */
+  #trust(instructions: readonly Instruction[]): void {
+    for (const made of instructions) {
+      if (accessOf(made) === undefined) continue;
+      this.made.trusted.add(made);
+      this.made.own.add(made);
+    }
   }
 
   #askTag(access: Instruction, pointer: Value, builder: Builder, to: Block, giveUp: Block): void {
@@ -338,11 +363,7 @@ export class LoopCopy {
     if (condition !== undefined && this.plan.isClean)
       for (const each of this.facts.marks?.noneAt(access, pointer, builder) ?? [])
         condition = builder.binary('and', condition, each);
-    for (const made of builder.into.slice(first)) {
-      if (accessOf(made) === undefined) continue;
-      this.made.trusted.add(made);
-      this.made.own.add(made);
-    }
+    this.#trust(builder.into.slice(first));
     builder.condBr(condition ?? integerConstant(i1, 0), to, giveUp).metadata = likely;
   }
 

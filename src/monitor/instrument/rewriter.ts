@@ -28,6 +28,13 @@ const certain: MetadataNode = tupleNode([
 /** Marks the first target of a conditional branch as almost certain. */
 export const likely: MetadataAttachment[] = [{ name: 'prof', node: certain }];
 
+/** The predecessors of the code after a guard. */
+export interface Guarded {
+  /** Those that did not take the cold path. */
+  readonly fast: readonly Block[];
+  readonly slow: Block;
+}
+
 export class FunctionRewriter {
   /** Appends to the piece that is being written. */
   readonly builder: Builder = new Builder([]);
@@ -78,30 +85,35 @@ export class FunctionRewriter {
    * Continues directly if the condition holds, which is nearly always the case; otherwise through a
    * cold block. Returns the predecessors of the continuation, for a phi.
    */
-  guard(condition: Value, cold: (builder: Builder) => void): { fast: Block; slow: Block } {
-    const fast = this.#current;
-    const slow = makeBlock('slow');
-    const continuation = makeBlock('checked');
-    this.builder.condBr(condition, continuation, slow).metadata = likely;
+  guard(condition: Value, cold: (builder: Builder) => void): Guarded {
+    return this.guardTwice(condition, undefined, cold);
+  }
+
+  /**
+   * Like `guard`, with a second condition, if there is one, that is computed only if the first one
+   * does not hold.
+   */
+  guardTwice(
+    condition: Value,
+    second: ((builder: Builder) => Value) | undefined,
+    cold: (builder: Builder) => void,
+  ): Guarded {
+    const fast = [this.#current];
+    const [slow, continuation] = [makeBlock('slow'), makeBlock('checked')];
+    const unsure = second && makeBlock('unsure');
+    this.builder.condBr(condition, continuation, unsure ?? slow).metadata = likely;
+    if (unsure !== undefined) {
+      const builder = new Builder(unsure.instructions);
+      builder.condBr(second!(builder), continuation, slow).metadata = likely;
+      this.#cold.push(unsure);
+      fast.push(unsure);
+    }
     const coldBuilder = new Builder(slow.instructions);
     cold(coldBuilder);
     coldBuilder.br(continuation);
     this.#cold.push(slow);
     this.#enter(continuation);
     return { fast, slow };
-  }
-
-  /** Like `guard`, with a second condition that is computed only if the first one does not hold. */
-  guardTwice(condition: Value, second: (builder: Builder) => Value, cold: (builder: Builder) => void): void {
-    const [unsure, slow, continuation] = [makeBlock('unsure'), makeBlock('slow'), makeBlock('checked')];
-    this.builder.condBr(condition, continuation, unsure).metadata = likely;
-    const unsureBuilder = new Builder(unsure.instructions);
-    unsureBuilder.condBr(second(unsureBuilder), continuation, slow).metadata = likely;
-    const coldBuilder = new Builder(slow.instructions);
-    cold(coldBuilder);
-    coldBuilder.br(continuation);
-    this.#cold.push(unsure, slow);
-    this.#enter(continuation);
   }
 
   #enter(block: Block): void {
@@ -122,8 +134,9 @@ export class FunctionRewriter {
   readonly #madePhis = new Set<Instruction>();
 
   /** A phi at the start of a guard's continuation, whose sources are already the final pieces. */
-  guardPhi(fast: readonly [Value, Block], slow: readonly [Value, Block]): Value {
-    const phi = this.builder.phi(fast[0].type, [fast, slow]);
+  guardPhi({ fast, slow }: Guarded, before: Value, after: Value): Value {
+    const incoming = fast.map((block): [Value, Block] => [before, block]);
+    const phi = this.builder.phi(before.type, [...incoming, [after, slow]]);
     this.#madePhis.add(phi);
     return phi;
   }

@@ -141,11 +141,11 @@ export class HookWeaver {
     }
     let made: Value = cells.page;
     const hasPage = builder.icmp('ne', cells.page, integerConstant(i32, 0));
-    const { fast, slow } = this.rewriter.guard(hasPage, cold => {
+    const guarded = this.rewriter.guard(hasPage, cold => {
       this.#call(point, resolved, at, true, cold);
       made = cells.loadPage(cold);
     });
-    cells.set(to, this.rewriter.guardPhi([cells.page, fast], [made, slow]));
+    cells.set(to, this.rewriter.guardPhi(guarded, cells.page, made));
   }
 
   /** The hooks of a range are called only if a condition may hold for a cell of it. */
