@@ -51,6 +51,19 @@ export function enableWasmHints(): void {
   // A page cannot set flags.
 }
 
+export function runningThreads(): number {
+  // Unknown.
+  return 1;
+}
+
+export function saveWasmCode(): undefined {
+  // Only the browser can, when it has downloaded a module.
+}
+
+export function loadWasmCode(): undefined {
+  // Nothing was saved.
+}
+
 export function allowManyListeners(_signal: AbortSignal): void {
   // Only Node warns about this.
 }

@@ -29,6 +29,7 @@ import { readFileIfAny, workingFolder } from '../platform/files.js';
 import {
   chosenSpeed,
   keepStdinFromWaiting,
+  ownsProcess,
   processEnvironment,
   programEnvironment,
 } from '../platform/node.js';
@@ -467,6 +468,7 @@ async function requestFor(
       options.watchesLoops && !options.noChecks && built.threads === undefined ? createHostLog() : undefined,
     budget: options.budget ?? {},
     plugins: plugins && { modules: plugins.modules, plan: plugins.plan, sites: built.hooks ?? [] },
+    ownsProcess: ownsProcess(),
     traceName: options.onTrace && name,
     labels: built.hasLabels ? labelRequestOf(options) : undefined,
     seed: options.seed,

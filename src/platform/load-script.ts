@@ -10,26 +10,18 @@
  *     later runs   | load the code  | run
  *
  * The key has everything that V8 compares before it accepts code, so an entry is not replaced again
- * and again, and the name of the command, because each calls other functions. The file is a hash,
- * so that damage is noticed, and the code. A second folder, read-only, comes with the package, like
- * the results of the compiler (`front/cache.ts`).
+ * and again, and the name of the command, because each calls other functions. A second folder,
+ * read-only, comes with the package, like the results of the compiler (`front/cache.ts`).
  *
  * Invariant: whether code is found changes nothing but the time.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Script } from 'node:vm';
-import {
-  cacheFolder,
-  contentHash,
-  fileStatus,
-  readFileIfAny,
-  touchFile,
-  writeFileAtomically,
-} from './files.js';
+import { readCode, writeCode } from './code-file.js';
+import { cacheFolder, contentHash } from './files.js';
 import { optimizeLater, packageRoot, resetV8Flags } from './node.js';
 
 /** The modules of the two threads, and how the worker keeps its code: `scripts/bundle.mjs`. */
@@ -48,8 +40,6 @@ type Body = (
 ) => Entries;
 
 const file = `${packageRoot}dist/bundle/redzone.cjs`;
-const hashBytes = 32;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Runs a command in this thread. */
 export async function runFromScript(command: string): Promise<void> {
@@ -86,12 +76,7 @@ function loadScript(name: string): { entries: Entries; keep: () => void } {
   const flagsAtStart = isKept ? undefined : stateOfFlags();
   const keep = (): void => {
     if (flagsAtStart === undefined || !flagsAtStart.equals(stateOfFlags())) return;
-    const code = script.createCachedData();
-    try {
-      writeFileAtomically(path, Buffer.concat([hashOf(code), code]));
-    } catch {
-      // A cache that cannot be written is no reason to fail.
-    }
+    writeCode(path, script.createCachedData());
   };
   const body = script.runInThisContext() as Body;
   const url = pathToFileURL(file).href;
@@ -104,18 +89,4 @@ function loadScript(name: string): { entries: Entries; keep: () => void } {
  */
 function stateOfFlags(): Buffer {
   return new Script('0').createCachedData().subarray(0, 16);
-}
-
-function readCode(path: string): Buffer | undefined {
-  const bytes = readFileIfAny(path);
-  if (bytes === undefined) return undefined;
-  const code = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(hashBytes);
-  if (!hashOf(code).equals(bytes.subarray(0, hashBytes))) return undefined;
-  // The least recently used files of the cache are removed first.
-  if (Date.now() - (fileStatus(path)?.modifiedMs ?? 0) > dayMs) touchFile(path);
-  return code;
-}
-
-function hashOf(code: Buffer): Buffer {
-  return createHash('sha256').update(code).digest();
 }

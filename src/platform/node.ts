@@ -7,7 +7,7 @@
  * started from the bundle.
  */
 import { setMaxListeners } from 'node:events';
-import { fstatSync, readFileSync } from 'node:fs';
+import { fstatSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -63,6 +63,19 @@ export function keepStdinFromWaiting(): void {
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
+}
+
+/** How many threads of this process want to run, this one included; 1 where Linux does not tell. */
+export function runningThreads(): number {
+  try {
+    const states = readdirSync('/proc/self/task').map(thread =>
+      // The name of the thread, in parentheses, may contain anything.
+      readFileSync(`/proc/self/task/${thread}/stat`, 'latin1').replace(/^.*\) /s, ''),
+    );
+    return states.filter(state => /^[RD]/.test(state)).length;
+  } catch {
+    return 1;
+  }
 }
 
 export const nodeVersion: string = process.version;
@@ -143,6 +156,42 @@ export function resetV8Flags(): void {
   setFlagsFromString('--no-experimental-wasm-compilation-hints');
   if (v8Version < 12) setFlagsFromString('--no-wasm-inlining');
   if (v8Version < 12) setFlagsFromString('--turbo-jt');
+}
+
+/**
+ * Calls a function of V8's runtime that scripts cannot name otherwise; undefined if flags may not
+ * be set, or if this V8 is not one whose functions are known.
+ */
+function callV8(name: string, ...values: readonly object[]): unknown {
+  if (!maySetFlags || v8Version >= 12) return undefined;
+  setFlagsFromString('--allow-natives-syntax');
+  try {
+    return new Function('a', 'b', `return %${name}(${['a', 'b'].slice(0, values.length)})`)(...values);
+  } catch {
+    return undefined;
+  } finally {
+    setFlagsFromString('--no-allow-natives-syntax');
+  }
+}
+
+/**
+ * The code of the module's functions that V8 has optimised so far, for `loadWasmCode` in another
+ * process; undefined if V8 cannot save it.
+ */
+export function saveWasmCode(module: WebAssembly.Module): Uint8Array | undefined {
+  const code = callV8('SerializeWasmModule', module);
+  return code instanceof ArrayBuffer ? new Uint8Array(code) : undefined;
+}
+
+/**
+ * The module of this binary with code that `saveWasmCode` returned; undefined if V8 refuses the
+ * code, as it does if the version, the processor or a flag differs. Other functions are compiled as
+ * usual.
+ */
+export function loadWasmCode(code: Uint8Array, binary: Uint8Array): WebAssembly.Module | undefined {
+  // A copy, since a `Buffer` may be a part of a larger one.
+  const module = callV8('DeserializeWasmModule', new Uint8Array(code).buffer, binary);
+  return module instanceof WebAssembly.Module ? module : undefined;
 }
 
 /** A listener for each waiting call is not a leak, although Node warns about many. */

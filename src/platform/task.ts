@@ -35,7 +35,12 @@ export interface TaskOptions<Event> {
   readonly keepsWorker?: boolean;
 }
 
-type Message<Event, Result> = { event: Event } | { result: Result } | { error: string };
+type Message<Event, Result> =
+  | { event: Event }
+  /** With `isBusy`, another message follows when the worker is free. */
+  | { result: Result; isBusy: boolean }
+  | { free: true }
+  | { error: string };
 
 interface Order<Request> {
   readonly request: Request;
@@ -69,7 +74,8 @@ export function prepareTask<Request, Event, Result>(
     );
   kept.delete(module);
   worker.ref();
-  let state: 'waiting' | 'running' | 'over' = 'waiting';
+  // An ended task has told its result, and does what it has left for afterwards.
+  let state: 'waiting' | 'running' | 'ended' | 'over' = 'waiting';
   let stop!: () => void;
   const result = new Promise<Result | undefined>((resolve, reject) => {
     /** The worker is left to the next task. */
@@ -82,7 +88,7 @@ export function prepareTask<Request, Event, Result>(
       else kept.set(module, worker);
     };
     stop = () => {
-      if (state === 'over') return;
+      if (state === 'ended' || state === 'over') return;
       if (state === 'running' || !keepsWorker) return void worker.terminate();
       release();
       resolve(undefined);
@@ -91,8 +97,11 @@ export function prepareTask<Request, Event, Result>(
       if ('event' in message) {
         onEvent?.(message.event);
       } else if ('result' in message) {
-        if (keepsWorker) release();
+        if (message.isBusy) state = 'ended';
+        else if (keepsWorker) release();
         resolve(message.result);
+      } else if ('free' in message) {
+        if (keepsWorker) release();
       } else {
         reject(new InternalError(message.error));
         void worker.terminate();
@@ -118,17 +127,36 @@ export function workerInput<Input>(): Input {
   return workerData as Input;
 }
 
+/**
+ * `work` may leave actions for the time after its result has been sent. The process does not end
+ * before they are done, unless the task is stopped.
+ */
 export function runTask<Request, Event, Result>(
-  work: (request: Request, emit: (event: Event) => void) => Result | Promise<Result>,
+  work: (
+    request: Request,
+    emit: (event: Event) => void,
+    afterwards: (action: () => void) => void,
+  ) => Result | Promise<Result>,
 ): void {
   const post = (message: Message<Event, Result>) => parentPort?.postMessage(message);
   const listen = (): void => {
     parentPort?.once('message', ({ request, isLast }: Order<Request>) => {
       if (!isLast) listen();
+      const left: (() => void)[] = [];
       Promise.resolve()
-        .then(() => work(request, event => post({ event })))
+        .then(() =>
+          work(
+            request,
+            event => post({ event }),
+            action => left.push(action),
+          ),
+        )
         .then(
-          result => post({ result }),
+          result => {
+            post({ result, isBusy: left.length > 0 });
+            for (const action of left) action();
+            if (left.length > 0) post({ free: true });
+          },
           (error: unknown) =>
             post({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
         );

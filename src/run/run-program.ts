@@ -15,8 +15,8 @@ import { bytesInput, InheritedOutput, type InputStream } from '../host/standard-
 import { type MakeHeap, MonitoredRun } from '../monitor/run/monitored-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import type { ObjectSites } from '../monitor/sites.js';
+import { type CompiledProgram, compileProgram } from '../platform/compiled-program.js';
 import { importDefault } from '../platform/load-module.js';
-import { enableWasmHints } from '../platform/node.js';
 import { builtIn } from '../plugins/built-in.js';
 import type { LoadedPlugin } from '../plugins/hook-plan.js';
 import type { Plugin } from '../plugins/plugin.js';
@@ -26,10 +26,12 @@ import { type Segment, shareMemory } from '../wasm/share-memory.js';
 export async function runProgram(
   request: RunRequest,
   emit: (event: RunEventMessage) => void,
+  afterwards: (action: () => void) => void,
 ): Promise<RunResult> {
-  enableWasmHints(longestFunction(request.binary));
   const shared = request.threads === undefined ? undefined : shareMemory(request.binary);
-  const compiling = WebAssembly.compile((shared?.binary ?? request.binary) as BufferSource);
+  const binary = shared?.binary ?? request.binary;
+  const compiled = compileProgram(binary, longestFunction(binary));
+  const compiling = compiled.then(({ module }) => module);
   const streams = streamsOf(request, emit);
   const { stdout } = streams;
   const { test } = request;
@@ -44,6 +46,7 @@ export async function runProgram(
   } finally {
     if (test !== undefined && host instanceof ModelHost && !test.isSilent) passOn(host, streams);
   }
+  keepCode(await compiled, request, result, afterwards);
   const refused = host instanceof RealHost ? host.refused : undefined;
   return {
     ...result,
@@ -51,6 +54,23 @@ export async function runProgram(
     ...(test !== undefined && host instanceof ModelHost && { inputs: host.inputDifferences }),
     ...(stdout.isLineOpen && request.stdio !== 'inherit-stderr' ? { leavesLineOpen: true } : {}),
   };
+}
+
+/** Shorter runs gain little: a test suite has hundreds of them. */
+const shortestKeptMs = 50;
+
+/** A bound in case a thread of something else runs on. */
+const mostWaitedMs = 60_000;
+
+/** Saves the code of the program when its result has been told. */
+function keepCode(
+  compiled: CompiledProgram,
+  { ownsProcess }: RunRequest,
+  { runProcessorMs }: RunResult,
+  afterwards: (action: () => void) => void,
+): void {
+  if (runProcessorMs < shortestKeptMs) return;
+  afterwards(() => compiled.keep(ownsProcess ? mostWaitedMs : 0));
 }
 
 async function runChecked(

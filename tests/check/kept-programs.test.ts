@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { type CheckOptions, check, explore } from '../../src/index.js';
 import { cacheFolder, filesBelow } from '../../src/platform/files.js';
@@ -78,6 +78,23 @@ test('the second run builds nothing, and prints the same bytes', async () => {
   expect(first.seen).toContain("unused variable 'unused'");
   expect(first.isBuilt).toBe(true);
   expect(await checked(folder, options)).toEqual({ ...first, isBuilt: false });
+});
+
+test('a run with the machine code of an earlier one reports the same', async () => {
+  const folder = folderWith({
+    'a.c': `static unsigned mix(unsigned x) { x ^= x << 13; x ^= x >> 17; return x ^ (x << 5); }
+    int main(void) {
+      unsigned x = 1, table[64];
+      for (int i = 0; i < 30000000; i++) table[i % 64] = x = mix(x);
+      return table[64 + x % 2];
+    }`,
+  });
+  const first = await checked(folder);
+  expect(first.seen).toContain('stack-buffer-overflow');
+  const code = join(cacheFolder(), 'machine-code');
+  // It is saved after the report.
+  await vi.waitFor(() => expect(filesBelow(code).length).toBe(1), 20_000);
+  expect(await checked(folder)).toEqual({ ...first, isBuilt: false });
 });
 
 test('every change causes a rebuild: a header, one found before it, a flag, an option', async () => {

@@ -97,6 +97,8 @@ export interface RunRequest {
       }
     | undefined;
   readonly budget: Budget;
+  /** Whether the process ends after this run. */
+  readonly ownsProcess: boolean;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
   /** Set for a program that was built with labels. */
