@@ -101,6 +101,7 @@ class FunctionDecoder implements Decoder {
         target: this.target,
         index,
         steps: [],
+        places: [],
         instructions: 0,
         phis: new Map(),
         isLoopHead: false,

@@ -269,9 +269,9 @@ export class Machine extends PathDecisions implements Running {
       state.coveredNew = true;
       if (this.recordsPaths) state.news = { block, earlier: state.news };
     }
-    if (!this.#isNoted(block)) return;
-    this.#noted.push(block);
     const { index, target } = this.program.blocks[block]!;
+    if (!this.#isNoted(index, target)) return;
+    this.#noted.push(block);
     if (this.recordsPaths && index === 0) state.reached = state.reached.with(target.name);
     if (this.recorded !== undefined && target.lines !== undefined)
       state.ran = this.recorded.add(state.ran, block);
@@ -283,8 +283,7 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /** Whether each path records this block: calls of functions, and blocks with lines. */
-  #isNoted(block: number): boolean {
-    const { index, target } = this.program.blocks[block]!;
+  #isNoted(index: number, target: DecodedFunction): boolean {
     return (this.recordsPaths && index === 0) || (this.recorded !== undefined && target.lines !== undefined);
   }
 
@@ -293,7 +292,8 @@ export class Machine extends PathDecisions implements Running {
     if (this.#ran[block] !== 0) return;
     this.#ran[block] = 1;
     this.coveredBlocks++;
-    if (!this.#isNoted(block)) this.#covered[block] = 1;
+    const { index, target } = this.program.blocks[block]!;
+    if (!this.#isNoted(index, target)) this.#covered[block] = 1;
   }
 
   /** Pushes a frame for the function. */

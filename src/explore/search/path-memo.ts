@@ -302,17 +302,13 @@ function locationOf({ frame }: State): SourceLocation | undefined {
   return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
 }
 
-/** By step. */
-const places = new WeakMap<object, Print>();
-
 /** A fingerprint of the instruction at which a state is, the same in all processes. */
 export function placeOf({ frame }: State): Print {
   const { block, pc } = frame;
-  const step = block.steps[pc]!;
-  let print = places.get(step);
+  let print = block.places[pc];
   if (print === undefined) {
     print = mixed(mixed(withText(NO_PRINT, block.target.name), block.index), pc);
-    places.set(step, print);
+    block.places[pc] = print;
   }
   return print;
 }

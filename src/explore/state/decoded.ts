@@ -2,6 +2,7 @@
  * The program in the form that the interpreter executes: operands are register numbers, and each
  * step has its handler.
  */
+import type { Print } from '../../expr/term-print.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
 import type { RegisterValue, Scalar } from '../values/register-value.js';
@@ -87,6 +88,8 @@ export interface DecodedBlock {
   /** Its index in its function. */
   readonly index: number;
   steps: readonly Step[];
+  /** The fingerprints of steps (`placeOf` in `search/path-memo.ts`), as far as they were needed. */
+  readonly places: (Print | undefined)[];
   /** The number of instructions that executing it counts for. */
   instructions: number;
   /** By the id of the predecessor. */

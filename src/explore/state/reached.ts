@@ -8,7 +8,8 @@
 export class FunctionSet {
   readonly names: ReadonlySet<string>;
   readonly #all: Map<string, FunctionSet>;
-  readonly #larger = new Map<string, FunctionSet>();
+  /** This set with one more function; itself for those that it has. */
+  readonly #with = new Map<string, FunctionSet>();
 
   private constructor(names: ReadonlySet<string>, all: Map<string, FunctionSet>) {
     this.names = names;
@@ -20,15 +21,19 @@ export class FunctionSet {
   }
 
   with(name: string): FunctionSet {
-    let larger = this.#larger.get(name);
-    if (larger === undefined) {
-      if (this.names.has(name)) return this;
-      const names = [...this.names, name].sort();
-      const key = names.join('\n');
-      larger = this.#all.get(key) ?? new FunctionSet(new Set(names), this.#all);
-      this.#all.set(key, larger);
-      this.#larger.set(name, larger);
+    let together = this.#with.get(name);
+    if (together === undefined) {
+      together = this.names.has(name) ? this : this.#larger(name);
+      this.#with.set(name, together);
     }
+    return together;
+  }
+
+  #larger(name: string): FunctionSet {
+    const names = [...this.names, name].sort();
+    const key = names.join('\n');
+    const larger = this.#all.get(key) ?? new FunctionSet(new Set(names), this.#all);
+    this.#all.set(key, larger);
     return larger;
   }
 }
