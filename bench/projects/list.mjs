@@ -323,6 +323,55 @@ export const projects = [
     ],
   },
   {
+    name: 'brotli',
+    by: 'CMake',
+    configure: cmake('-DBUILD_SHARED_LIBS=Off'),
+    build: 'cmake --build rz-build -j2',
+    clean: 'cmake --build rz-build --target clean',
+    test: 'cd rz-build && ctest --output-on-failure',
+  },
+  {
+    name: 'tinyscheme',
+    by: 'make',
+    build: 'make CC="$CC" scheme',
+    clean: 'make clean',
+    test: `echo '(define (f n) (if (< n 2) n (+ (f (- n 1)) (f (- n 2))))) (display (f 15))' > rz.scm && ./scheme rz.scm | grep -q 610`,
+    findings: [
+      {
+        code: 'uninitialized-read',
+        at: 'scheme.c:214',
+        verified: 'the flags of a sink are read before they are set; Valgrind reports its caller, line 2580',
+      },
+      {
+        code: 'memory-leak',
+        at: 'scheme.c:971',
+        verified: 'the name of a loaded file is not freed; LeakSanitizer reports the same block',
+      },
+    ],
+  },
+  {
+    name: 'mujs',
+    by: 'make',
+    build: 'make HAVE_READLINE=no CC="$CC" build/release/mujs',
+    clean: 'make clean',
+    test: `echo 'function f(n) { return n < 2 ? n : f(n-1) + f(n-2) } print(f(15), [3,1,2].sort(), "abc".replace(/b/, "x"), JSON.stringify([{a: /x/g}]))' > rz.js && build/release/mujs rz.js | grep -q '610 1,2,3 axc'`,
+  },
+  {
+    name: 'byacc',
+    by: 'autoconf',
+    configure: './configure',
+    build: 'make',
+    clean: 'make clean',
+    test: './yacc -b rz test/calc.y && gcc -fsyntax-only -w rz.tab.c && ./yacc -g -o rz.tab.c test/grammar.y',
+    findings: [
+      {
+        code: 'use-after-free',
+        at: 'main.c:827',
+        verified: 'with -o and -g a freed file name is printed; AddressSanitizer reports the same line',
+      },
+    ],
+  },
+  {
     name: 'npm-lz4',
     by: 'make, from the npm package lz4',
     npm: { folder: 'lz4/deps/lz4', version: '1.9.2' },
