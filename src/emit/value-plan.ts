@@ -23,7 +23,7 @@
  * **Invariant:** code that computes a value reads all operands before it sets a local of the
  * result.
  */
-import type { Argument, Block, Instruction, IrFunction, Value } from '../ir/model.js';
+import type { Argument, Block, Instruction, IrFunction, PhiInstruction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 import type { Cfg } from '../passes/cfg.js';
 import type { ValueType } from '../wasm/wasm-opcodes.js';
@@ -38,11 +38,13 @@ export interface PlannedValue {
   /** Where its instruction stands in the function. */
   position: number;
   uses: number;
-  /** The only user, if it is one. */
+  /** The only user, if it is one, its block, and where it is in that. */
   user: Instruction | undefined;
+  userBlock: number;
+  userIndex: number;
   isInTree: boolean;
   /** The local of each component; empty for what has none. */
-  locals: number[];
+  locals: readonly number[];
   start: number;
   end: number;
 }
@@ -63,6 +65,8 @@ export interface PlanRules {
 
 /** Nesting of trees; a longer one uses a local in its middle. */
 const deepestTree = 40;
+
+const none: readonly number[] = [];
 
 export class ValuePlan {
   readonly #values = new Map<Value, PlannedValue>();
@@ -85,11 +89,11 @@ export class ValuePlan {
     let local = firstParameter;
     for (const argument of target.arguments) {
       const planned = this.#add(argument, -1, 0);
-      for (const _ of planned.components) planned.locals.push(local++);
+      planned.locals = planned.components.map(() => local++);
     }
     this.#number();
     this.#countUses();
-    for (const block of cfg.blocks) this.#growTrees(block);
+    for (const [i, block] of cfg.blocks.entries()) this.#growTrees(block, i);
     this.#extendIntervals();
     this.#assignLocals();
   }
@@ -142,9 +146,20 @@ export class ValuePlan {
   }
 
   #add(value: Instruction | Argument, block: number, position: number): PlannedValue {
+    // Without spreads, which cost more than all other planning.
     const planned: PlannedValue = {
-      ...{ value, components: componentsOf(value.type), block, position, uses: 0, user: undefined },
-      ...{ isInTree: false, locals: [], start: position, end: position },
+      value,
+      components: componentsOf(value.type),
+      block,
+      position,
+      uses: 0,
+      user: undefined,
+      userBlock: -1,
+      userIndex: -1,
+      isInTree: false,
+      locals: none,
+      start: position,
+      end: position,
     };
     this.#values.set(value, planned);
     return planned;
@@ -172,53 +187,67 @@ export class ValuePlan {
   }
 
   #countUses(): void {
-    for (const block of this.cfg.blocks)
-      for (const instruction of block.instructions) {
-        if (this.isAlias(instruction)) continue;
-        forEachOperand(instruction, operand => {
-          const planned = this.#values.get(this.source(operand));
-          if (planned === undefined) return;
-          planned.user = planned.uses === 0 ? instruction : undefined;
-          planned.uses++;
-        });
+    let user: Instruction;
+    let userBlock = 0;
+    let userIndex = 0;
+    const count = (operand: Value): void => {
+      if (operand.kind !== 'instruction' && operand.kind !== 'argument') return;
+      const planned = this.#values.get(this.source(operand));
+      if (planned === undefined) return;
+      planned.user = planned.uses === 0 ? user : undefined;
+      planned.userBlock = userBlock;
+      planned.userIndex = userIndex;
+      planned.uses++;
+    };
+    const { blocks } = this.cfg;
+    for (userBlock = 0; userBlock < blocks.length; userBlock++) {
+      const { instructions } = blocks[userBlock]!;
+      for (userIndex = 0; userIndex < instructions.length; userIndex++) {
+        user = instructions[userIndex]!;
+        if (!this.isAlias(user)) forEachOperand(user, count);
       }
+    }
   }
 
   /** From the end of the block, so that it is known where the user of a value is computed. */
-  #growTrees(block: Block): void {
+  #growTrees(block: Block, number: number): void {
     const { instructions } = block;
-    const writesBefore = new Int32Array(instructions.length + 1);
-    instructions.forEach((instruction, i) => {
-      writesBefore[i + 1] = writesBefore[i]! + (this.rules.effectOf(instruction) === 'writes' ? 1 : 0);
-    });
-    /** Where an instruction is computed in the end, as an index, and how deep in its tree. */
-    const roots = new Map<Instruction, { readonly index: number; readonly depth: number }>();
-    for (let i = instructions.length - 1; i >= 0; i--) {
+    const { length } = instructions;
+    const writesBefore = new Int32Array(length + 1);
+    for (let i = 0; i < length; i++)
+      writesBefore[i + 1] = writesBefore[i]! + (this.rules.effectOf(instructions[i]!) === 'writes' ? 1 : 0);
+    /** Where each instruction is computed in the end, as an index, and how deep in its tree. */
+    const rootOf = new Int32Array(length + 1);
+    const depthOf = new Int32Array(length + 1);
+    for (let i = length - 1; i >= 0; i--) {
       const instruction = instructions[i]!;
-      const own = { index: i, depth: 0 };
-      roots.set(instruction, own);
+      rootOf[i] = i;
       const planned = this.#values.get(instruction);
       const user = planned?.user;
       if (planned === undefined || user === undefined || planned.components.length !== 1) continue;
       const effect = this.rules.effectOf(instruction);
       if (effect === 'writes' || instruction.op === 'phi' || this.rules.readsTwice(user)) continue;
-      const root = user.op === 'phi' ? this.#edgeTo(user, instruction, block) : roots.get(user);
-      if (root === undefined || root.depth >= deepestTree) continue;
-      if (effect === 'reads' && writesBefore[root.index]! > writesBefore[i + 1]!) continue;
+      let at = planned.userIndex;
+      if (user.op === 'phi') {
+        // A value of which a phi is the only user is computed on the edge, if that begins here.
+        if (!this.#isOnEdge(user, instruction, block)) continue;
+        at = length;
+        rootOf[at] = length;
+      } else if (planned.userBlock !== number) continue;
+      const root = rootOf[at]!;
+      const depth = depthOf[at]!;
+      // An instruction before this one has not been visited.
+      if (at < i || depth >= deepestTree) continue;
+      if (effect === 'reads' && writesBefore[root]! > writesBefore[i + 1]!) continue;
       planned.isInTree = true;
-      roots.set(instruction, { index: root.index, depth: root.depth + 1 });
+      rootOf[i] = root;
+      depthOf[i] = depth + 1;
     }
   }
 
-  /** A value of which a phi is the only user is computed on the edge, if that begins here. */
-  #edgeTo(
-    user: Instruction,
-    instruction: Instruction,
-    block: Block,
-  ): { readonly index: number; readonly depth: number } | undefined {
-    if (user.op !== 'phi') return undefined;
+  #isOnEdge(user: PhiInstruction, instruction: Instruction, block: Block): boolean {
     const edge = user.values.findIndex(value => this.source(value) === instruction);
-    return user.blocks[edge] === block ? { index: block.instructions.length, depth: 0 } : undefined;
+    return user.blocks[edge] === block;
   }
 
   // --------------------------------------------------------------------------------------
@@ -302,8 +331,7 @@ export class ValuePlan {
       .filter(({ block, isInTree, uses }) => block >= 0 && !isInTree && uses > 0)
       .sort((a, b) => a.start - b.start);
     if (this.isUnshared) {
-      for (const planned of waiting)
-        for (const type of planned.components) planned.locals.push(this.addLocal(type));
+      for (const planned of waiting) planned.locals = planned.components.map(type => this.addLocal(type));
       return;
     }
     const free = new Map<ValueType, number[]>();
@@ -315,10 +343,11 @@ export class ValuePlan {
           if (list === undefined) free.set(type, [next!.locals[i]!]);
           else list.push(next!.locals[i]!);
         });
-      for (const type of planned.components) {
-        const list = free.get(type) ?? [];
-        planned.locals.push(this.#withoutCopy(planned, list) ?? list.pop() ?? this.addLocal(type));
-      }
+      planned.locals = planned.components.map(type => {
+        const list = free.get(type);
+        if (list === undefined) return this.addLocal(type);
+        return this.#withoutCopy(planned, list) ?? list.pop() ?? this.addLocal(type);
+      });
       ends.add(planned);
     }
   }

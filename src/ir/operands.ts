@@ -13,8 +13,59 @@ type OperandFields = Record<string, Value | Value[] | undefined>;
 /**
  * Calls `visit` for every operand in the order of the text. Debug records have none: they are no
  * uses.
+ *
+ * The cases are what most code consists of: V8 reads the fields of one kind of instruction in a
+ * fraction of the time that it takes for fields with computed names.
  */
 export function forEachOperand(instruction: Instruction, visit: (operand: Value) => void): void {
+  switch (instruction.op) {
+    case 'load':
+      visit(instruction.pointer);
+      return;
+    case 'store':
+      visit(instruction.value);
+      visit(instruction.pointer);
+      return;
+    case 'getelementptr':
+      visit(instruction.base);
+      for (const index of instruction.indices) visit(index);
+      return;
+    case 'icmp':
+      visit(instruction.left);
+      visit(instruction.right);
+      return;
+    case 'add':
+    case 'sub':
+    case 'and':
+    case 'or':
+    case 'shl':
+    case 'lshr':
+      visit(instruction.left);
+      visit(instruction.right);
+      return;
+    case 'zext':
+    case 'sext':
+    case 'trunc':
+    case 'ptrtoint':
+    case 'inttoptr':
+      visit(instruction.operand);
+      return;
+    case 'condbr':
+      visit(instruction.condition);
+      return;
+    case 'phi':
+      for (const value of instruction.values) visit(value);
+      return;
+    case 'br':
+    case 'debug-record':
+      return;
+    default:
+      forEachOperandOfTable(instruction, visit);
+  }
+}
+
+/** The same for all instructions, by the table. */
+export function forEachOperandOfTable(instruction: Instruction, visit: (operand: Value) => void): void {
   const fields = instruction as unknown as OperandFields;
   const { operands } = opcodes[instruction.op];
   for (let i = 0; i < operands.length; i++) {
