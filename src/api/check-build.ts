@@ -11,6 +11,7 @@ import { emitModule } from '../emit/emit-module.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
+import { Cache } from '../front/cache.js';
 import { librarySymbols } from '../front/library.js';
 import { isDeclaration } from '../front/link.js';
 import { linkSeparately, type SeparateProgram } from '../front/link-program.js';
@@ -26,7 +27,7 @@ import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-ru
 import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
-import { instrument } from '../monitor/instrument/instrument.js';
+import { type InstrumentedPart, instrument } from '../monitor/instrument/instrument.js';
 import type { InstrumentOptions } from '../monitor/instrument/options.js';
 import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
@@ -229,19 +230,22 @@ async function instrumentedProgram(
   const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
   const probes = plan.fuzz && insertProbes(program);
   const id = idOf(['program', ...modules.map(module => module.file)]);
-  const { code, data, sites, hooks } = instrument(program, programInstrumentation(plan, needs, id));
+  const instrumentation = programInstrumentation(plan, needs, id);
+  const kept = plan.speed === 'quick' && !plan.fuzz ? Cache.ofUser() : undefined;
+  const { code, parts, data, sites, hooks } = instrument(program, instrumentation, kept);
   if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: plan.speed === 'quick' ? 'emitting' : 'optimising' });
   const turns = new Turns(signal);
   await turns.next();
   // Each part is compiled while the next one is written. For a program with a single part only the
   // linked program is cached.
-  const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
-  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(module), compiling);
-  const parts = [...code, data].map(verified);
+  const compiling = { flags: leftOut, keepsNothing: parts.length === 1, signal };
+  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(verified(module)), compiling);
   const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
     compilingMembers,
-    plan.speed === 'quick' ? emitParts(parts, compile, turns, onEvent) : Promise.all(parts.map(compile)),
+    plan.speed === 'quick'
+      ? emitParts(parts, data, compile, turns, onEvent)
+      : Promise.all([...code, data].map(compile)),
     toolchain.compileRuntimeObjects(runtime, { flags: ['-O2'], signal }),
   ]);
   onEvent?.({ kind: 'phase', text: 'linking objects' });
@@ -421,21 +425,30 @@ async function linkedBinary(
  * Compiles objects with our own emitter; parts with unsupported constructs are compiled by LLVM.
  */
 async function emitParts(
-  parts: readonly Module[],
+  parts: readonly InstrumentedPart[],
+  data: Module,
   compile: (module: Module) => Promise<Outcome<Uint8Array>>,
   turns: Turns,
   onEvent: RunControl['onEvent'],
 ): Promise<Outcome<Uint8Array>[]> {
   const outcomes: (Outcome<Uint8Array> | Promise<Outcome<Uint8Array>>)[] = [];
   let left = 0;
-  for (const module of parts) {
-    const emitted = emitModule(module);
+  for (const part of [...parts, { kind: 'made', module: data, keep: () => undefined } as const]) {
+    if (part.kind === 'kept') {
+      outcomes.push(success(part.object));
+      continue;
+    }
+    const emitted = emitModule(verified(part.module));
     await turns.next();
     if (emitted.kind === 'left to LLVM') left++;
-    outcomes.push(emitted.kind === 'object' ? success(emitted.object) : compile(module));
+    else part.keep(emitted.object);
+    outcomes.push(emitted.kind === 'object' ? success(emitted.object) : compile(part.module));
   }
   if (left > 0)
-    onEvent?.({ kind: 'phase', text: `optimising ${left} of ${parts.length} parts that are not emitted` });
+    onEvent?.({
+      kind: 'phase',
+      text: `optimising ${left} of ${parts.length + 1} parts that are not emitted`,
+    });
   return Promise.all(outcomes);
 }
 

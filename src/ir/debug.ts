@@ -125,7 +125,7 @@ function subprogramOf(scope: MetadataNode | undefined): SpecializedBody | undefi
  * A file as it was given to the compiler, or by its absolute path if debug information has the
  * folder. The embedded clang runs in `/`, which does not count.
  */
-function nameOfFile(body: SpecializedBody | undefined): string | undefined {
+export function nameOfFile(body: SpecializedBody | undefined): string | undefined {
   const name = textField(body, 'filename');
   const folder = textField(body, 'directory');
   if (name === undefined || name.startsWith('/') || !folder?.startsWith('/') || folder === '/') return name;

@@ -119,7 +119,8 @@ function variableText(t: ModuleText, variable: GlobalVariable): string {
   return `${text}${t.group(variable.attributes)}\n`;
 }
 
-function functionText(t: ModuleText, target: IrFunction, out: string[]): void {
+/** Appends the text of a function, whose numbers are those of `t`. */
+export function functionText(t: ModuleText, target: IrFunction, out: string[]): void {
   const isDefinition = target.blocks.length > 0;
   const attachments = (target.metadata ?? []).map(({ name, node }) => ` !${name} ${t.node(node)}`).join('');
   t.locals = spellLocals(target);

@@ -19,6 +19,11 @@
 import { forEachReference } from '../ir/global-references.js';
 import type { GlobalAlias, GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
 
+/** Makes static functions visible to other parts, whether or not they mention them. */
+export function exportStatics({ functions, aliases }: Module, suffix: string): void {
+  for (const target of [...functions, ...aliases]) makeVisible(target, suffix);
+}
+
 export interface SplitOptions {
   /** The suffix of static functions that other parts refer to. */
   readonly suffix: string;
@@ -67,18 +72,28 @@ export function splitModule(
     variables: module.variables.filter(variable => mentioned.has(variable) || isOwn(variable, i)),
     aliases: module.aliases.filter(alias => groupOf.get(alias) === i),
     functions: [
-      ...module.functions.flatMap(target => {
-        if (groupOf.get(target) === i) return [target];
-        if (!mentioned.has(target)) return [];
-        return [
-          copied.has(target) ? { ...target, linkage: 'available_externally' as const } : declared(target),
-        ];
-      }),
-      ...module.aliases
-        .filter(alias => mentioned.has(alias) && groupOf.get(alias) !== i)
-        .map(alias => ({ ...declared(functionOf(alias)!), name: alias.name, visibility: alias.visibility })),
+      ...module.functions.filter(target => groupOf.get(target) === i),
+      ...inOrderOfNames([
+        ...module.functions
+          .filter(target => mentioned.has(target) && groupOf.get(target) !== i)
+          .map(target =>
+            copied.has(target) ? { ...target, linkage: 'available_externally' as const } : declared(target),
+          ),
+        ...module.aliases
+          .filter(alias => mentioned.has(alias) && groupOf.get(alias) !== i)
+          .map(alias => ({
+            ...declared(functionOf(alias)!),
+            name: alias.name,
+            visibility: alias.visibility,
+          })),
+      ]),
     ],
   }));
+}
+
+/** Their order in the module depends on which part mentions them first. */
+function inOrderOfNames(functions: readonly IrFunction[]): IrFunction[] {
+  return [...functions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 function declared(target: IrFunction): IrFunction {

@@ -4,9 +4,8 @@
  *
  * `function.ts` classifies calls, and handles frames and the definedness of arguments.
  */
-import { AttributeSet, attribute } from '../../ir/attributes.js';
-import { Builder, makeBlock, makeFunction } from '../../ir/builder.js';
-import { integerConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
+import type { Builder } from '../../ir/builder.js';
+import { integerConstant, nullConstant } from '../../ir/constants.js';
 import { isMissing } from '../../ir/global-references.js';
 import type {
   CallInstruction,
@@ -17,7 +16,7 @@ import type {
   Value,
 } from '../../ir/model.js';
 import { fits, signatureOfCall } from '../../ir/signatures.js';
-import { i32, i64, voidType } from '../../ir/types.js';
+import { i32, i64 } from '../../ir/types.js';
 import { isBulkIntrinsic, isRawWriter } from './call-kinds.js';
 import type { Context } from './function.js';
 import type { FunctionRewriter } from './rewriter.js';
@@ -93,18 +92,7 @@ export class CallChecks {
 
   /** A function of the expected type that returns zeroes, called in place of an invalid target. */
   #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
-    const { module } = this.context;
-    const known = this.context.emptyFunctions.get(type);
-    if (known !== undefined) return known;
-    const made = makeFunction(`__rz_raw_nothing.${this.context.emptyFunctions.size}`, type);
-    made.linkage = 'internal';
-    made.attributes = AttributeSet.of(attribute('noinline'));
-    const block = makeBlock('entry');
-    new Builder(block.instructions).ret(type.returns === voidType ? undefined : zeroConstant(type.returns));
-    made.blocks = [block];
-    module.functions.push(made);
-    this.context.emptyFunctions.set(type, made);
-    return made;
+    return this.context.emptyFunctions.ofType(type);
   }
 
   /**

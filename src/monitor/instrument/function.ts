@@ -53,6 +53,7 @@ import {
   returnsTwice,
 } from './call-kinds.js';
 import { accessWord, type CheckBuilder } from './checks.js';
+import type { EmptyFunctions } from './empty-functions.js';
 import { addFastLoops, type FastLoops, noFastLoops } from './fast-loops.js';
 import { Frame, type FrameRegion, frameRegion, wholeFrame } from './frame-region.js';
 import type { Globals } from './globals.js';
@@ -89,8 +90,8 @@ export interface Context {
   readonly sites: SiteTable;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
-  /** Replacements for functions that cannot be called, by type. */
-  readonly emptyFunctions: Map<FunctionType, IrFunction>;
+  /** Replacements for functions that cannot be called. */
+  readonly emptyFunctions: EmptyFunctions;
   /** The signature before instrumentation. */
   signatureOf(target: IrFunction): string;
   /** Whether a check or an annotation queries the memory of the pointer. */
@@ -104,6 +105,9 @@ export interface Context {
   /** Set for a program with plug-ins. */
   readonly hooks: WeaveContext | undefined;
 }
+
+/** What is needed of a variable: all of it is in the text of a part (`part-text.ts`). */
+type DescribedVariable = Pick<SourceVariable, 'name' | 'location' | 'isOfWholeFunction'>;
 
 interface Local {
   readonly bytes: number;
@@ -148,7 +152,7 @@ export class FunctionInstrumenter {
   constructor(
     private readonly context: Context,
     private readonly target: IrFunction,
-    private readonly variables: ReadonlyMap<Instruction, SourceVariable>,
+    private readonly variables: ReadonlyMap<Instruction, DescribedVariable>,
   ) {
     this.#location = functionLocation(target) ?? {
       file: context.module.file,

@@ -52,6 +52,8 @@ export class Globals {
     private readonly module: Module,
     private readonly layout: DataLayout,
     private readonly id: string,
+    /** The names of variables without one; others are numbered. */
+    private readonly names: ReadonlyMap<GlobalVariable, string> = new Map(),
   ) {
     this.data = makeModule(module.file);
     this.data.dataLayout = module.dataLayout;
@@ -182,7 +184,8 @@ export class Globals {
     const described = globalVariable(variable);
     const location = described?.location;
     const shown = described?.name ?? variable.name;
-    if (variable.name === '') variable.name = `__rz_unnamed.${this.#defined.length}`;
+    if (variable.name === '')
+      variable.name = this.names.get(variable) ?? `__rz_unnamed.${this.#defined.length}`;
     if (variable.linkage === 'internal' || variable.linkage === 'private') variable.name += `.${this.id}`;
     const bytes = this.layout.allocBytes(variable.valueType);
     const redzone = arrayType(i8, (-bytes & 7) + globalRedzone);

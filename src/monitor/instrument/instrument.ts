@@ -14,7 +14,6 @@ import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
 import type { Argument, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
-import type { FunctionType } from '../../ir/types.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
@@ -24,7 +23,7 @@ import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { placeReturns } from '../../passes/returned-values.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
-import { isDivisible, splitModule } from '../../passes/split-module.js';
+import { exportStatics, isDivisible, splitModule } from '../../passes/split-module.js';
 import { splitStructs } from '../../passes/split-structs.js';
 import { calleesFirst, inlineStructCalls, isStructFunction } from '../../passes/struct-calls.js';
 import { threadBranches } from '../../passes/thread-branches.js';
@@ -32,13 +31,15 @@ import { copyVariadicStructures } from '../../passes/variadic-copies.js';
 import { accessElements } from '../../passes/vector-elements.js';
 import type { HookSite } from '../../plugins/hook-points.js';
 import { Members } from '../../plugins/member-names.js';
-import type { ObjectSites } from '../sites.js';
+import type { GlobalSite, ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
 import { returnsTwice } from './call-kinds.js';
 import { CheckBuilder } from './checks.js';
+import { EmptyFunctions } from './empty-functions.js';
 import { type Context, FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
+import { mayKeepParts, type PartCache, PartOfBuild } from './kept-parts.js';
 import { assignmentsIn, followLabelsAlone } from './label-flow.js';
 import { mayFreeIn, mayUnsettleIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
@@ -50,6 +51,7 @@ import { Runtime } from './runtime.js';
 import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
 import { expandSmallCopies } from './small-copies.js';
+import { nameStrings, namesOfUnnamed } from './stable-names.js';
 import { copyThreadLocals } from './thread-locals.js';
 import type { WeaveContext } from './weave-hooks.js';
 
@@ -59,6 +61,8 @@ const largestToMove = 100;
 export interface InstrumentedModule {
   /** One module, or several if it is divided into parts. */
   readonly code: readonly Module[];
+  /** With a cache of parts: in the order of the program, with the objects of earlier builds. */
+  readonly parts: readonly InstrumentedPart[];
   readonly data: Module;
   /** The sites of each part of the code; the first one has the globals. */
   readonly sites: readonly ObjectSites[];
@@ -66,62 +70,142 @@ export interface InstrumentedModule {
   readonly hooks: readonly HookSite[];
 }
 
-/** Changes the module in place. */
-export function instrument(module: Module, options: InstrumentOptions): InstrumentedModule {
+/** A module that is to be compiled, or the object that an earlier build made of it. */
+export type InstrumentedPart =
+  | { readonly kind: 'kept'; readonly object: Uint8Array }
+  | { readonly kind: 'made'; readonly module: Module; keep(object: Uint8Array): void };
+
+/** Functions with their sites; those with an object are not instrumented. */
+interface Group {
+  readonly functions: readonly IrFunction[];
+  readonly sites: ObjectSites;
+  readonly object?: Uint8Array;
+  keep(object: Uint8Array): void;
+}
+
+/** Changes the module in place. `kept` has the parts of earlier builds; they are not optimised. */
+export function instrument(module: Module, options: InstrumentOptions, kept?: PartCache): InstrumentedModule {
   const layout = new DataLayout(module.dataLayout);
   numberBlockAddresses(module);
   declareAsCalled(module, layout);
   const functions = numberFunctions(module, layout);
   const initialCopies = options.threads ? copyThreadLocals(module) : new Map();
-  const globals = new Globals(module, layout, options.id);
+  if (kept !== undefined) nameStrings(module);
+  const names = kept && namesOfUnnamed(module);
+  const globals = new Globals(module, layout, options.id, names);
   globals.separate();
-  const assigned = new Map<Value, Instruction>();
-  const readAtEntry = new Set<Argument>();
-  const inlinable = new Set<IrFunction>();
+  const notes: Notes = { assigned: new Map(), readAtEntry: new Set(), inlinable: new Set() };
   for (const target of calleesFirst(module))
-    if (target.blocks.length > 0)
-      prepareFunction(module, target, layout, options, { assigned, readAtEntry, inlinable });
+    if (target.blocks.length > 0) prepareFunction(module, target, layout, options, notes);
   const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
-  const groups = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
-  const mayFree = mayFreeIn(module);
-  const runtime = new Runtime(module);
-  const signatures = new Map(module.functions.map(target => [target, signatureOf(target, layout)]));
-  const shared = {
-    module,
-    layout,
-    options,
-    globals,
-    functions,
-    emptyFunctions: new Map<FunctionType, IrFunction>(),
-    signatureOf: (target: IrFunction) => signatures.get(target) ?? signatureOf(target, layout),
-    checks: new CheckBuilder(module, options),
-    initialCopies,
-    mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
-    isAskedAbout: askedAbout(module, layout, options),
-    assigned,
-    readAtEntry,
-    hooks: hookContext(module, layout, options, runtime),
-  };
+  const divided = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
+  const shared = sharedContext(module, layout, options, { globals, functions, initialCopies, notes });
   const declared = module.functions.filter(({ blocks }) => blocks.length === 0);
-  const sites = groups.map((group, i) => {
-    const id = i === 0 ? options.id : idOfPart(options.id, group[0]!);
-    const table = new SiteTable();
-    const context = { ...shared, sites: table, runtime };
-    runtime.siteOwner = id;
-    for (const target of group) instrumentFunction(context, target);
-    return { id, sites: table.list, globals: i === 0 ? globals.sites : [] };
-  });
+  const cache = divided.length > 1 && mayKeepParts(options) ? kept : undefined;
+  const ids = divided.map(([first], i) => (i === 0 ? options.id : idOfPart(options.id, first!)));
+  // Instrumenting a function changes its attributes, which are in the keys of other parts.
+  const known = cache && divided.map((group, i) => PartOfBuild.of(group, ids[i]!, shared, cache));
+  const groups = divided.map((group, i) =>
+    instrumentGroup(group, ids[i]!, i === 0 ? globals.sites : [], shared, known?.[i]),
+  );
   for (const target of [...defined, ...declared]) {
     makeHonest(target);
     stripDebugInfo(target);
   }
   module.namedMetadata.clear();
+  const sites = groups.map(group => group.sites);
   globals.finish(sites, functions);
-  const splitting = { suffix: `.${options.id}`, isShort: mayMove };
-  const [first, ...others] = groups;
-  const divided = [[...first!, ...shared.emptyFunctions.values()], ...others];
-  const code = others.length > 0 ? splitModule(module, divided, splitting) : [module];
-  return { code, data: globals.data, sites, hooks: shared.hooks?.table ?? [] };
+  const parts = partsOf(module, groups, shared.emptyFunctions, options, cache !== undefined);
+  const code = parts.flatMap(part => (part.kind === 'made' ? [part.module] : []));
+  return { code, parts, data: globals.data, sites, hooks: shared.hooks?.table ?? [] };
+}
+
+type SharedContext = Omit<Context, 'sites'>;
+
+function sharedContext(
+  module: Module,
+  layout: DataLayout,
+  options: InstrumentOptions,
+  {
+    notes: { assigned, readAtEntry },
+    ...found
+  }: Pick<Context, 'globals' | 'functions' | 'initialCopies'> & { readonly notes: Notes },
+): SharedContext {
+  const mayFree = mayFreeIn(module);
+  const runtime = new Runtime(module);
+  const signatures = new Map(module.functions.map(target => [target, signatureOf(target, layout)]));
+  return {
+    ...{ module, layout, options, runtime, assigned, readAtEntry, ...found },
+    emptyFunctions: new EmptyFunctions(module),
+    signatureOf: target => signatures.get(target) ?? signatureOf(target, layout),
+    checks: new CheckBuilder(module, options),
+    mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
+    isAskedAbout: askedAbout(module, layout, options),
+    hooks: hookContext(module, layout, options, runtime),
+  };
+}
+
+/** Instruments the functions of a part, unless the cache has its object. */
+function instrumentGroup(
+  functions: readonly IrFunction[],
+  id: string,
+  globals: readonly GlobalSite[],
+  shared: SharedContext,
+  part: PartOfBuild | undefined,
+): Group {
+  const table = new SiteTable();
+  const context = { ...shared, sites: table };
+  const known = part?.find();
+  if (known !== undefined) {
+    const { object, sites } = known;
+    return { functions, sites: { id, sites, globals }, object, keep: () => undefined };
+  }
+  const { uses } = shared.emptyFunctions;
+  shared.runtime.siteOwner = id;
+  for (const target of functions) instrumentFunction(context, target);
+  // The names of empty functions depend on other parts.
+  const mayKeep = shared.emptyFunctions.uses === uses;
+  return {
+    functions,
+    sites: { id, sites: table.list, globals },
+    keep: object => mayKeep && part?.keep({ object, sites: table.list }),
+  };
+}
+
+/**
+ * Divides the module. If parts are kept, their names do not depend on other parts, nor do the
+ * functions in them: static functions are exported, and none is copied.
+ */
+function partsOf(
+  module: Module,
+  groups: readonly Group[],
+  emptyFunctions: EmptyFunctions,
+  { id }: InstrumentOptions,
+  areKept: boolean,
+): InstrumentedPart[] {
+  const suffix = `.${id}`;
+  const keep = (): void => undefined;
+  const empty = emptyFunctions.all;
+  if (!areKept) {
+    const [first, ...others] = groups.map(group => group.functions);
+    const divided = [[...first!, ...empty], ...others];
+    const code = others.length > 0 ? splitModule(module, divided, { suffix, isShort: mayMove }) : [module];
+    return code.map(part => ({ kind: 'made', module: part, keep }));
+  }
+  exportStatics(module, suffix);
+  const isMade = groups.filter(({ object }) => object === undefined);
+  // What belongs to no part is in the first module.
+  const divided = [empty, ...isMade.map(group => group.functions)];
+  const [rest, ...made] = splitModule(module, divided, { suffix, isShort: () => false });
+  const moduleOf = new Map(isMade.map((group, i) => [group, made[i]!]));
+  return [
+    { kind: 'made', module: rest!, keep },
+    ...groups.map((group): InstrumentedPart => {
+      const { object } = group;
+      if (object !== undefined) return { kind: 'kept', object };
+      return { kind: 'made', module: moduleOf.get(group)!, keep: group.keep };
+    }),
+  ];
 }
 
 interface Notes {
