@@ -11,6 +11,10 @@
  * **Calls.** A function with calls allocates a slot of the call stack at its entry, stores the site
  * of each call in it before the call, and releases it on return. `call-checks.ts` has the checks
  * before a call.
+ *
+ * The file has more than 800 lines because all its methods share the state of one function: the
+ * rewriter, the frame, and the cells of locals. What can be decided without that state is in files
+ * of its own.
  */
 import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral, functionResult } from '../../findings/words/object-words.js';
