@@ -334,8 +334,9 @@ static void put_usages(struct help *help) {
 }
 
 /*
- * The arguments of all argps of the tree. `args_doc` may have several lines, which are alternatives;
- * `levels` says which line of each argp is next, and 0 is returned when all have been written.
+ * The arguments of all argps of the tree. `args_doc` may have several lines, which are
+ * alternatives; `levels` says which line of each argp is next, and 0 is returned when all have
+ * been written.
  */
 static int put_arguments(struct help *help, const struct argp *argp, unsigned char **levels, int advance) {
   unsigned char *level = *levels;

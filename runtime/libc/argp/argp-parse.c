@@ -184,7 +184,7 @@ static error_t parse_option(struct parser *parser, int option, char *argument) {
   return error;
 }
 
-/* One option or argument. `*is_argument` says, with ARGP_ERR_UNKNOWN, that nobody wanted it. */
+/* One option or argument. `*is_argument` says, with ARGP_ERR_UNKNOWN, that no parser took it. */
 static error_t parse_next(struct parser *parser, int *is_argument) {
   struct argp_state *state = &parser->state;
   int option = -1;
