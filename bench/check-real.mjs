@@ -110,7 +110,7 @@ function findPrograms(isQuick) {
 
 /** @param {Program} program */
 function optionsOf({ inputs, clangFlags, suppressions, checks }, configuration) {
-  const own = { inputs, clangFlags, suppressions, ...configuration };
+  const own = { inputs, clangFlags, suppressions, watchesLoops: false, ...configuration };
   return checks === undefined || configuration.noChecks ? own : { ...own, checks };
 }
 

@@ -8,8 +8,10 @@ import { makeLocalsIntegers } from './integer-locals.js';
 import { promoteLocals } from './mem2reg.js';
 
 /** The function after both passes; the body begins with `%n = alloca TYPE`. */
-function promoted(type: string, body: string, result: string): string {
+function promoted(type: string, body: string, result: string, keepsMembers = false): string {
   const text = `
+    %struct.pair = type { i16, i16 }
+    %union.word = type { i32 }
     declare void @use(ptr)
     declare void @llvm.lifetime.end.p0(ptr)
     define ${result} @f(i32 %a, float %x, ptr %p, i1 %c) {
@@ -19,7 +21,7 @@ function promoted(type: string, body: string, result: string): string {
   const read = readModule(text, 'test.ll');
   assert(read.kind === 'module', 'the text is IR');
   const target = read.module.functions.find(({ name }) => name === 'f')!;
-  makeLocalsIntegers(target, new DataLayout());
+  makeLocalsIntegers(target, new DataLayout(), keepsMembers);
   promoteLocals(target);
   expect(verifyModule(read.module)).toEqual([]);
   const written = writeModule(read.module);
@@ -54,6 +56,18 @@ test('a structure of one member needs no conversion', () => {
     'float',
   );
   expect(after).toMatch(/^0:\n\s*ret float %x/m);
+});
+
+test('members of structures stay in memory where hooks see them, the bytes of a union do not', () => {
+  const ofMember = `store i32 %a, ptr %n
+     %q = getelementptr %struct.pair, ptr %n, i64 0, i32 1
+     %v = load i16, ptr %q
+     ret i16 %v`;
+  expect(promoted('%struct.pair', ofMember, 'i16')).not.toMatch(/alloca|load/);
+  expect(promoted('%struct.pair', ofMember, 'i16', true)).toMatch(/alloca/);
+  expect(promoted('%union.word', ofMember, 'i16', true)).toMatch(/alloca/);
+  const ofUnion = 'store i32 %a, ptr %n\n%v = load i8, ptr %n\nret i8 %v';
+  expect(promoted('%union.word', ofUnion, 'i8', true)).not.toMatch(/alloca|load/);
 });
 
 test('values of two paths meet', () => {

@@ -44,9 +44,12 @@ interface Place {
   readonly offset: number;
 }
 
-/** Returns the number of locals that became integers. */
-export function makeLocalsIntegers(target: IrFunction, layout: DataLayout): number {
-  const found = new Places(target, layout);
+/**
+ * Returns the number of locals that became integers. With `keepsMembers` a local stays in memory if
+ * a member of a structure in it is accessed, because hooks see such accesses.
+ */
+export function makeLocalsIntegers(target: IrFunction, layout: DataLayout, keepsMembers = false): number {
+  const found = new Places(target, layout, keepsMembers);
   if (found.locals.size === 0) return 0;
   const locals = alwaysAssigned(buildCfg(target), found.locals, instruction => found.accessOf(instruction));
   if (locals.size > 0) rewrite(target, locals, found, layout);
@@ -60,9 +63,11 @@ class Places {
   /** The locals with an access of another type than theirs. */
   readonly #divided = new Set<AllocaInstruction>();
   readonly #layout: DataLayout;
+  readonly #keepsMembers: boolean;
 
-  constructor(target: IrFunction, layout: DataLayout) {
+  constructor(target: IrFunction, layout: DataLayout, keepsMembers: boolean) {
     this.#layout = layout;
+    this.#keepsMembers = keepsMembers;
     for (const instruction of target.blocks[0]?.instructions ?? [])
       if (instruction.op === 'alloca' && isCandidate(instruction, layout)) {
         this.locals.add(instruction);
@@ -104,7 +109,8 @@ class Places {
             instruction.sourceType,
             instruction.indices,
           );
-          if (scaled.length > 0 || instruction.name?.startsWith('coerce.dive'))
+          const isMember = this.#keepsMembers && isStructure(instruction.sourceType);
+          if (isMember || scaled.length > 0 || instruction.name?.startsWith('coerce.dive'))
             this.locals.delete(base.local);
           this.#places.set(instruction, { local: base.local, offset: base.offset + Number(constantBytes) });
           grown = true;
@@ -147,6 +153,11 @@ function isCandidate(local: AllocaInstruction, layout: DataLayout): boolean {
   if (local.count !== undefined || local.inalloca || local.swiftError || local.name === 'retval')
     return false;
   return [1, 2, 4, 8].includes(layout.allocBytes(local.allocatedType));
+}
+
+/** clang gives a union the type of its largest member, in a structure with this name. */
+function isStructure(type: Type): boolean {
+  return type.kind === 'struct' && type.name?.startsWith('union.') !== true;
 }
 
 function isOfAnotherType(access: Instruction, { allocatedType }: AllocaInstruction): boolean {

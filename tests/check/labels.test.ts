@@ -55,6 +55,34 @@ int main(int argc, char **argv) {
   expect((await run(text, { ...options, taint: ['stdin'] })).messages).toEqual([]);
 });
 
+/** Only without `--keep-going` do such locals become values. */
+test('labels propagate through locals that are written as a whole and read in parts', async () => {
+  const text = `
+#include <assert.h>
+#include <redzone.h>
+#include <stdio.h>
+#include <string.h>
+union both { float f; unsigned u; unsigned char c[4]; };
+struct pair { short low, high; };
+static unsigned bits(float f) { union both b; b.f = f; return b.u; }
+static int byte(unsigned u) { union both b = {.u = u}; return b.c[1]; }
+static int one(void) { const union both b = {.u = 1}; return b.c[0]; }
+static int high(const void *from) { struct pair p; memcpy(&p, from, 4); return p.high; }
+static int is_labelled(int value) { return redzone_has_label(&value, sizeof value, "in") != 0; }
+int main(void) {
+  float f = 2;
+  unsigned u = 0x10203, plain = 5;
+  redzone_label(&f, sizeof f, "in");
+  redzone_label(&u, sizeof u, "in");
+  printf("%d%d%d", is_labelled((int)bits(f)), is_labelled(byte(u)), is_labelled(high(&u)));
+  printf(" %d%d%d\\n", is_labelled(one()), is_labelled(byte(plain)), is_labelled(high(&plain)));
+  return 0;
+}`;
+  for (const keepGoing of [false, true])
+    for (const speed of ['quick', 'optimised'] as const)
+      expect(await run(text, { keepGoing, speed })).toEqual({ output: '111 000\n', messages: [] });
+});
+
 describe('sources', () => {
   const program = `
 #include <fcntl.h>

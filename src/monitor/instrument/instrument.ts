@@ -240,8 +240,8 @@ function prepareFunction(
   if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
     if (mayDivide) splitStructs(module, target, layout);
-    makeLocalsIntegers(target, layout);
   }
+  if (mayPromoteBytes(options)) makeLocalsIntegers(target, layout, options.hooks !== undefined);
   if (options.preAnalysis)
     promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
   // What is promoted above stays a value.
@@ -254,15 +254,19 @@ function callsSetjmp({ blocks }: IrFunction): boolean {
   return blocks.some(({ instructions }) => instructions.some(returnsTwice));
 }
 
+/** Whether values may replace structures. Their members have labels and cells of their own. */
+function mayPromoteParts(options: InstrumentOptions): boolean {
+  return mayPromoteBytes(options) && options.labels === undefined && options.hooks === undefined;
+}
+
 /**
- * Whether values may replace objects that have parts. An object may be raced for, and has labels,
- * cells of plug-ins, and a size on the stack. With `--keep-going`, an invalid structure is copied
- * only in part.
+ * Whether a value may replace an object of several bytes that is written as a whole. All bytes get
+ * the label of the value that is written, so nothing is lost. An object may be raced for, and has a
+ * size on the stack. With `--keep-going`, an invalid structure is copied only in part.
  */
-function mayPromoteParts({ optimise, preAnalysis, keepGoing, ...others }: InstrumentOptions): boolean {
-  const { threads, labels, hooks, watchesStack, annotationsOnly } = others;
-  if (threads || labels !== undefined || hooks !== undefined || watchesStack || annotationsOnly) return false;
-  return optimise && preAnalysis && !keepGoing;
+function mayPromoteBytes({ optimise, preAnalysis, keepGoing, ...others }: InstrumentOptions): boolean {
+  const { threads, watchesStack, annotationsOnly } = others;
+  return optimise && preAnalysis && !keepGoing && !threads && !watchesStack && !annotationsOnly;
 }
 
 function instrumentFunction(context: Context, target: IrFunction): void {
