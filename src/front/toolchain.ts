@@ -479,6 +479,12 @@ function batchesOf(items: readonly number[], bytesOf: (item: number) => number):
   return batches;
 }
 
+/**
+ * The headers of the C library that clang's own headers include (`stdatomic.h`). The scan does not
+ * read those, and would mount these only for programs that include them in another way, too.
+ */
+const includedByClang = ['stdint.h'];
+
 function prepare(source: CSource, options: CompileOptions): Prepared | Diagnostic {
   const files = new IncludedFiles(options.files);
   const folder = options.folder ?? workingFolder();
@@ -494,7 +500,8 @@ function prepare(source: CSource, options: CompileOptions): Prepared | Diagnosti
     ...(options.granted ?? []).map(name => absolutePath(folder, name)),
   ]);
   const search = { quoted, all: [...all, `${runtimeMount}/include`, ...after], granted };
-  const commandLine = { quoted: flags.includes, angled: flags.includes, from: folder };
+  const angled = [...flags.includes, ...includedByClang];
+  const commandLine = { quoted: flags.includes, angled, from: folder };
   const level = options.optimise ? [flags.optimisation ?? '-O0'] : analysisFlags;
   return {
     ...{ source, path, folder, flags, search, files },
