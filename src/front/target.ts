@@ -52,7 +52,11 @@ const relaxed = [
 /**
  * clang has intrinsics for these, which explore does not support and WebAssembly has no code for.
  */
-const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
+const calls = [
+  ...['modf', 'modff', 'modfl', 'fmaximuml', 'fminimuml'],
+  ...['fmaximum_num', 'fmaximum_numf', 'fmaximum_numl'],
+  ...['fminimum_num', 'fminimum_numf', 'fminimum_numl'],
+].map(name => `-fno-builtin-${name}`);
 
 /**
  * Rounds a `va_list` up. In a statement expression it is not a second write for `-Wunsequenced`,

@@ -111,6 +111,10 @@ static void rounding(void) {
     printf(" %g %g", fabs(fmaximum_mag(x, y)), fabs(fminimum_mag(x, y)));
     printf(" %g %g\n", fabs(fmaximum_mag_num(x, y)), (double)fabsf(fminimum_mag_numf((float)x, (float)y)));
   }
+  volatile long double zero = 0, minus = -zero, none = NAN, two = 2;
+  printf("%d %d", signbit(fmaximuml(minus, zero)) != 0, signbit(fminimum_numl(zero, minus)) != 0);
+  printf(" %Lg %Lg", fmaximum_numl(none, two), fminimum_numl(two, none));
+  printf(" %d %Lg\n", isnan(fminimuml(none, two)) != 0, fmaximuml(two, zero));
   double from = -0.0, to = 1;
   printf("%d", canonicalize(&to, &from));
   printf(" %g\n", to);
