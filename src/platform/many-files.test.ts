@@ -1,4 +1,5 @@
 /** Many small files: all exist after `finish`, and a failure is reported. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,4 +45,17 @@ test.each([0, 300])('a failed write after %i files is reported', async count => 
   await files.finish();
   expect(files.failure?.message).toMatch(/ENOTDIR/);
   expect(existsSync(old)).toBe(false);
+});
+
+test('one worker writes, and nothing is written after `finish`', () => {
+  // The numbers of workers count those that were started before.
+  const script = `
+    import { Worker } from 'node:worker_threads';
+    import { ManyFiles } from '${new URL('../../dist/platform/many-files.js', import.meta.url)}';
+    const files = new ManyFiles();
+    for (let i = 0; i < 301; i++) files.write('${folder}/once/' + i, new Uint8Array(1));
+    await files.finish();
+    console.log(new Worker('', { eval: true }).threadId - 1);`;
+  const started = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+  expect(Number(started)).toBe(1);
 });

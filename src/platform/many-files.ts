@@ -82,11 +82,11 @@ export class ManyFiles {
 
   /** Waits until everything is written. */
   async finish(): Promise<void> {
-    const worker = this.#worker ?? (this.#used > 0 ? this.#start() : undefined);
+    if (this.#used > 0) this.#publish();
+    const worker = this.#worker;
     if (worker === undefined) return;
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()));
     worker.ref();
-    if (this.#used > 0) this.#publish();
     this.#used = END;
     this.#publish();
     await ended;
