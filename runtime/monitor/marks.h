@@ -42,4 +42,23 @@ u32 __rz_no_cells(const void *p, u64 bytes);
  */
 u32 __rz_set_cells(const void *p, u64 bytes, u32 shadow, u32 kind, u32 to);
 
+/*
+ * What the hooks do where the library reads and writes memory of the program, if they only set
+ * cells. `program_slot` is the outermost slot of the call stack that belongs to the program: the
+ * library's own work before it is not hooked. TypeScript fills this in.
+ */
+struct library_settings {
+  u32 program_slot;
+  struct {
+    u32 count;
+    struct {
+      u32 shadow, kind, to;
+    } each[MOST_PLUGIN_SHADOWS];
+  } of[2]; /* reads and writes */
+};
+extern struct library_settings __rz_library_settings;
+
+/* Whether nothing is left to do for TypeScript at an access of the library. */
+u32 __rz_library_access(const void *p, u64 bytes, u32 is_store);
+
 #endif

@@ -14,6 +14,7 @@
  */
 #include "window.h"
 
+#include "calls.h"
 #include "check.h"
 #include "marks.h"
 
@@ -170,6 +171,18 @@ u32 __rz_set_cells(const void *p, u64 bytes, u32 shadow, u32 kind, u32 to) {
     }
   }
   if (to && __rz_marking & MARKING_CELLS) __rz_cut_marked(first, (u32)bytes);
+  return 1;
+}
+
+struct library_settings __rz_library_settings = {.program_slot = ~0u};
+
+u32 __rz_library_access(const void *p, u64 bytes, u32 is_store) {
+  if (__rz_no_cells(p, bytes)) return 1;
+  const struct library_settings *all = &__rz_library_settings;
+  if (all->of[is_store].count == 0 || __rz_depth <= all->program_slot) return 0;
+  for (u32 i = 0; i < all->of[is_store].count; i++)
+    if (!__rz_set_cells(p, bytes, all->of[is_store].each[i].shadow, all->of[is_store].each[i].kind, all->of[is_store].each[i].to))
+      return 0;
   return 1;
 }
 

@@ -141,7 +141,7 @@ const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
   ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
   '__rz_without_memory',
-  ...['__rz_marking', '__rz_watched', '__rz_cut_marked'],
+  ...['__rz_marking', '__rz_watched', '__rz_cut_marked', '__rz_library_settings'],
   '__rz_calls_start',
   ...['__rz_stack_mark', '__rz_stack_limit', '__rz_heap_mark', '__rz_heap_allowed'],
   ...['__rz_allocations_allowed', '__rz_depth_limit'],

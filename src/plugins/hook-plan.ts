@@ -81,7 +81,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 const tests = ['has', 'lacks', 'is', 'isNot'];
 
 /** The largest number of shadows of all plug-ins together. */
-const mostShadows = 16;
+export const mostShadows = 16;
 
 /**
  * Undefined if nothing must be compiled in. Throws InputError for a module that is not a plug-in.

@@ -98,6 +98,58 @@ test('compiled-in code sets the expected cells, and no others', async () => {
   }
 });
 
+test('cells that the library sets are those that a function sets', async () => {
+  const text = `#include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    static void show(const void *p, int n) { (void)p, (void)n; }
+    static int order(const void *a, const void *b) { return *(const short *)a - *(const short *)b; }
+    int main(void) {
+      static char text[40], far[200000];
+      static short sorted[4] = {3, 1, 2, 0}, kept[4] = {0, 1, 2, 3};
+      char *end;
+      strcpy(text + 1, "word");
+      show(text, 40);
+      sprintf(text + 20, "%d", 1234);
+      show(text, 40);
+      qsort(sorted, 4, 2, order);
+      show(sorted, 8);
+      qsort(kept, 1, 2, order);
+      show(kept, 8);
+      strtol(text + 20, &end, 10);
+      show(&end, 8);
+      memmove(far + 65000, far, 70000);
+      show(far, 200000);
+      return 0;
+    }`;
+  const pluginWith = (rule: string): string => `export default {
+    name: 'written',
+    shadow: { written: { per: 'byte', bits: 2 }, other: { per: 'granule', bits: 8 } },
+    state: () => [],
+    hooks: {
+      store: [${rule}],
+      call: { functions: 'show', before: ({ arguments: [p, n] }, { state, shadow }) => {
+        const of = name => Array.from({ length: n }, (_, i) => shadow(name).get(p + i)).reduce((a, b) => a + b);
+        state.push(of('written') + of('other'));
+      } },
+      end: (_, { state, report }) => report('sums', state.join(' ')),
+    },
+  };`;
+  const sumsOf = async (run: typeof check | typeof explore, rule: string): Promise<string[]> => {
+    const plugin = join(folder, 'written.mjs');
+    writeFileSync(plugin, pluginWith(rule));
+    const { findings } = await run({ plugins: [plugin], inputs: [{ name: 'a.c', text }] });
+    return findings.map(({ message }) => message);
+  };
+  const sets = '{ set: { shadow: "written", to: 2 } }, { set: { shadow: "other", to: 1 } }';
+  const called =
+    '(e, { shadow }) => { shadow("written").set(e.address, e.bytes, 2); shadow("other").set(e.address, e.bytes, 1); }';
+  const sums = await sumsOf(check, called);
+  expect(sums[0]).toMatch(/^18 /);
+  expect(await sumsOf(check, sets)).toEqual(sums);
+  expect(await sumsOf(explore, sets)).toEqual(sums);
+});
+
 test('hooks of ranges are called where their conditions hold, and nowhere else', async () => {
   const plugins = [join(modules, 'ranges.ts')];
   const { findings } = await check({ plugins, inputs: [shadows] });

@@ -28,6 +28,7 @@ import { type IntegerType, i8, i32, i64, integerType, ptr } from '../../ir/types
 import type { ConditionTest } from '../../plugins/hook-plan.js';
 import type { HookedAccess } from '../../plugins/hook-points.js';
 import type { ShadowKind } from '../../plugins/plugin.js';
+import { cellBytes } from '../../plugins/plugin-host.js';
 import { pluginDirectories, pluginPages } from '../memory-map.js';
 
 /** The client memory that the cells of a page cover. */
@@ -39,6 +40,11 @@ export const directoryBytes = 0x1_0000;
 const longestInline = 8;
 /** The conditions of longer accesses are evaluated in TypeScript. */
 const longestAround = 16;
+
+/** The kind of a shadow as `runtime/monitor/marks.h` encodes it. */
+export function kindWord(kind: ShadowKind): number {
+  return cellBytes(kind) * 0x100 + kind.bits;
+}
 
 type CellAccess = Pick<HookedAccess, 'bytes' | 'align'>;
 

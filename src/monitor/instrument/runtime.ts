@@ -49,6 +49,7 @@ export type RuntimeFunction =
   | '__rz_unmarked'
   | '__rz_no_cells'
   | '__rz_set_cells'
+  | '__rz_library_access'
   | '__rz_seldom'
   | '__rz_undefined_used'
   | '__rz_range_read'
@@ -108,6 +109,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_unmarked: [functionType(i32, [ptr, i32]), question],
   __rz_no_cells: [functionType(i32, [ptr, i64]), question],
   __rz_set_cells: [functionType(i32, [ptr, i64, i32, i32, i32]), question],
+  __rz_library_access: [functionType(i32, [ptr, i64, i32]), question],
   __rz_seldom: [functionType(voidType, []), check],
   __rz_maybe_loaded: [functionType(voidType, [i32]), check],
   __rz_undefined_used: [functionType(voidType, [i32, i32, ptr, i32]), check],

@@ -17,14 +17,22 @@ import {
   type HookPoint,
   type HookPoints,
   libraryPoints,
+  libraryStore,
   type PointContext,
   programPoints,
   type ValueKind,
 } from '../../plugins/hook-points.js';
 import type { ShadowKind } from '../../plugins/plugin.js';
-import { cellBytes } from '../../plugins/plugin-host.js';
 import type { FastLoops } from './fast-loops.js';
-import { cellsAround, hasFewGranules, InlineCells, isInline, pagesOf, somePasses } from './inline-shadow.js';
+import {
+  cellsAround,
+  hasFewGranules,
+  InlineCells,
+  isInline,
+  kindWord,
+  pagesOf,
+  somePasses,
+} from './inline-shadow.js';
 import { accessOf } from './memory-access.js';
 import type { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
@@ -128,7 +136,7 @@ export class HookWeaver {
       const bytes = access === undefined ? this.#wide(second) : integerConstant(i64, access.bytes);
       const isSet = builder.call(this.context.runtime.function('__rz_set_cells'), [
         ...[pointer, bytes, integerConstant(i32, shadow)],
-        ...[integerConstant(i32, cellBytes(kind) * 0x100 + kind.bits), integerConstant(i32, to)],
+        ...[integerConstant(i32, kindWord(kind)), integerConstant(i32, to)],
       ]);
       const isDone = builder.icmp('ne', isSet, integerConstant(i32, 0));
       this.rewriter.guard(isDone, cold => this.#call(point, resolved, at, true, cold));
@@ -148,14 +156,18 @@ export class HookWeaver {
     cells.set(to, this.rewriter.guardPhi(guarded, cells.page, made));
   }
 
-  /** The hooks of a range are called only if a condition may hold for a cell of it. */
+  /**
+   * The hooks of a range are called only if a condition may hold for a cell of it, and those of the
+   * library only if they do more than set cells.
+   */
   #unlessUnmarked(point: HookPoint, resolved: readonly Value[], at: Instruction | undefined): void {
     const { builder } = this.rewriter;
-    const [pointer, bytes] = resolved as [Value, Value];
-    const isQuiet = builder.call(this.context.runtime.function('__rz_no_cells'), [
-      pointer,
-      this.#wide(bytes),
-    ]);
+    const [pointer, second] = resolved as [Value, Value];
+    const [bytes, { runtime, isLibrary }] = [this.#wide(second), this.context];
+    const isStore = integerConstant(i32, point.site === libraryStore ? 1 : 0);
+    const isQuiet = isLibrary
+      ? builder.call(runtime.function('__rz_library_access'), [pointer, bytes, isStore])
+      : builder.call(runtime.function('__rz_no_cells'), [pointer, bytes]);
     const isDone = builder.icmp('ne', isQuiet, integerConstant(i32, 0));
     this.rewriter.guard(isDone, cold => this.#call(point, resolved, at, false, cold));
   }

@@ -59,6 +59,13 @@ export class CallStack {
     return line;
   }
 
+  /** The address of the outermost slot with a site of the program, if there is one. */
+  programSlot(): number | undefined {
+    const { first, last } = this.#slots();
+    for (let at = first; at <= last; at += 4) if (!this.isLibrarys(this.program.word(at))) return at;
+    return undefined;
+  }
+
   /** Whether the site is in the C library. */
   isLibrarys(site: number): boolean {
     return this.sites.site(site >>> 0)?.inLibrary === true;

@@ -134,7 +134,7 @@ export class MonitoredRun {
         here: site => occurrenceAt(this.#stack.sitesFrom(site)),
         report: (facts, at) => this.#log.foundAt(describe(facts, at)),
         depth: () => this.#stack.callSites().length,
-        isInProgram: () => this.#stack.callSites().some(site => !this.#stack.isLibrarys(site)),
+        programSlot: () => this.#stack.programSlot(),
         isOver: () => this.#log.isClosed,
       });
     this.#heap = new HeapEvents(this.#program, this.#sites, request.traceName, this.#plugins, exports);

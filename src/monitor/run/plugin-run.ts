@@ -5,11 +5,17 @@
 import { InputError } from '../../findings/diagnostic.js';
 import type { PluginFacts } from '../../findings/facts.js';
 import type { ImportFunctions } from '../../host/bind.js';
-import { decidingShadows, type HookPlan, type LoadedPlugin } from '../../plugins/hook-plan.js';
+import {
+  type AccessRule,
+  decidingShadows,
+  type HookPlan,
+  type LoadedPlugin,
+  mostShadows,
+} from '../../plugins/hook-plan.js';
 import { type HookSite, libraryLoad, libraryStore } from '../../plugins/hook-points.js';
 import type { Place, Shadow, ShadowKind } from '../../plugins/plugin.js';
 import { cellBytes, type PluginEngine, PluginHost } from '../../plugins/plugin-host.js';
-import { directoryBytes, pageSpan } from '../instrument/inline-shadow.js';
+import { directoryBytes, kindWord, pageSpan } from '../instrument/inline-shadow.js';
 import { hookImport } from '../instrument/weave-hooks.js';
 import { clientEnd, nullPageEnd, pluginDirectories, pluginPages, pluginPagesEnd } from '../memory-map.js';
 
@@ -26,8 +32,11 @@ export interface RunForPlugins {
   here(site: number): Place;
   report(facts: PluginFacts, at: Place): void;
   depth(): number;
-  /** Whether a function of the program is active. The library runs before and after it. */
-  isInProgram(): boolean;
+  /**
+   * The outermost slot of the call stack that belongs to the program, unless the library runs
+   * before or after it.
+   */
+  programSlot(): number | undefined;
   /** Whether the run is over, so that hooks are ignored. */
   isOver(): boolean;
 }
@@ -37,6 +46,7 @@ export interface MarkExports {
   readonly __rz_marking: WebAssembly.Global;
   readonly __rz_watched: WebAssembly.Global;
   readonly __rz_cut_marked: (first: number, bytes: number) => void;
+  readonly __rz_library_settings: WebAssembly.Global;
 }
 
 /** `MARKING_CELLS` of `runtime/monitor/marks.h`. */
@@ -50,6 +60,8 @@ export class PluginRun implements PluginEngine {
   readonly #bytes: Uint8Array;
   /** The site of the current hook. */
   #site = 0;
+  /** The index of `program_slot` of `runtime/monitor/marks.h` among the words of memory. */
+  #programSlot: number | undefined;
 
   constructor(
     private readonly request: PluginRequest,
@@ -70,11 +82,15 @@ export class PluginRun implements PluginEngine {
    * Called before the program starts. Fast loops evaluate no conditions, so the runtime must know
    * which shadows decide conditions, and when their cells are set (`runtime/monitor/marks.h`).
    */
-  connect({ __rz_watched, __rz_marking, __rz_cut_marked }: MarkExports): void {
+  connect({ __rz_watched, __rz_marking, __rz_cut_marked, __rz_library_settings }: MarkExports): void {
     const { plan } = this.request;
-    const deciding = plan === undefined ? undefined : decidingShadows(plan);
-    if (deciding === undefined || deciding.size === 0) return;
+    if (plan === undefined) return;
     const words = new Uint32Array(this.#bytes.buffer);
+    this.#programSlot = Number(__rz_library_settings.value) / 4;
+    const rows = [plan.load, plan.store].flatMap(rules => settingRows(rules, plan.shadows));
+    words.set(rows, this.#programSlot + 1);
+    const deciding = decidingShadows(plan);
+    if (deciding === undefined || deciding.size === 0) return;
     words[Number(__rz_marking.value) / 4]! |= markingCells;
     for (const number of deciding) {
       words[Number(__rz_watched.value) / 4 + number] = this.#shadows[number]!.bitsOfGranule;
@@ -125,8 +141,12 @@ export class PluginRun implements PluginEngine {
     this.#site = site;
     const isLibrarys = index === libraryLoad || index === libraryStore;
     if (!isLibrarys) this.#host.fire(this.request.sites[index]!, values, isAsked);
-    else if (this.run.isInProgram())
+    else {
+      const slot = this.run.programSlot();
+      if (slot === undefined) return;
+      new Uint32Array(this.#bytes.buffer)[this.#programSlot!] = slot;
       this.#host.library(index === libraryLoad ? 'load' : 'store', values[0]!, values[1]!);
+    }
   }
 
   // ------------------------------------------------------------------------------- PluginEngine
@@ -163,6 +183,21 @@ export class PluginRun implements PluginEngine {
   depth(): number {
     return this.run.depth();
   }
+}
+
+/**
+ * A row of `library_settings` (`runtime/monitor/marks.h`): what the rules set, or nothing if they do
+ * more than that.
+ */
+function settingRows(rules: readonly AccessRule[], shadows: readonly ShadowKind[]): number[] {
+  const row = new Array<number>(1 + 3 * mostShadows).fill(0);
+  const sets = rules.flatMap(({ set, when, runs }) => (set && !when && !runs ? [set] : []));
+  if (sets.length < rules.length || sets.length > mostShadows) return row;
+  row[0] = sets.length;
+  for (const [i, { shadow, to }] of sets.entries()) {
+    row.splice(1 + 3 * i, 3, shadow, kindWord(shadows[shadow]!), to);
+  }
+  return row;
 }
 
 /** For cells of 32 bits per byte; the first page has this size and holds zeros for all shadows. */
