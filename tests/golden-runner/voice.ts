@@ -9,6 +9,10 @@
  *     note: the address now belongs to …                        where an engine has laid out its objects
  *     0x7ffff8                 →  0x…                           the same
  *     after 50000 calls, 49989 more frames  →  after … calls    how deep an engine's stack is
+ *
+ * The text of every code is compared under both engines, with one exception: `acsl-violation`,
+ * because explore treats annotations as comments. Which thread completes a data race depends on the
+ * schedule, so its text is that of one schedule, which both engines run.
  */
 import { type Finding, renderFinding } from '../../src/index.js';
 
