@@ -186,8 +186,8 @@ export class PluginRun implements PluginEngine {
 }
 
 /**
- * A row of `library_settings` (`runtime/monitor/marks.h`): what the rules set, or nothing if they do
- * more than that.
+ * A row of `library_settings` (`runtime/monitor/marks.h`): what the rules set, or nothing if they
+ * do more than that.
  */
 function settingRows(rules: readonly AccessRule[], shadows: readonly ShadowKind[]): number[] {
   const row = new Array<number>(1 + 3 * mostShadows).fill(0);
