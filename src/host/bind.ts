@@ -13,7 +13,7 @@
  */
 import { errno } from './errno.js';
 import type { FileStat, Host } from './host.js';
-import { entryLayout, mathFunctions, statLayout, strings } from './wire.js';
+import { entryLayout, mathFunctions, storeStat, strings } from './wire.js';
 
 export type ImportFunctions = Record<string, (...values: never[]) => unknown>;
 
@@ -29,16 +29,9 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
     return bytes;
   }
 
-  function storeStat(at: number, stat: FileStat): void {
+  function storeStatAt(out: bigint, stat: FileStat): void {
     current();
-    view.setBigUint64(at + statLayout.device, BigInt(stat.device), true);
-    view.setBigUint64(at + statLayout.inode, BigInt(stat.inode), true);
-    view.setUint32(at + statLayout.mode, stat.mode, true);
-    view.setUint32(at + statLayout.links, stat.links, true);
-    view.setBigInt64(at + statLayout.size, BigInt(stat.size), true);
-    view.setBigInt64(at + statLayout.accessed, stat.accessed, true);
-    view.setBigInt64(at + statLayout.modified, stat.modified, true);
-    view.setBigInt64(at + statLayout.changed, stat.changed, true);
+    storeStat(view, address(out), stat);
   }
 
   /** Stores at most n bytes of a text and returns the length of all of it. */
@@ -88,13 +81,13 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
       onPath(path, length, name => {
         const stat = host.stat(name, follow !== 0);
         if (typeof stat === 'number') return stat;
-        storeStat(address(out), stat);
+        storeStatAt(out, stat);
         return 0;
       }),
     __host_fstat: (handle: number, out: bigint) => {
       const stat = host.fstat(handle);
       if (typeof stat === 'number') return stat;
-      storeStat(address(out), stat);
+      storeStatAt(out, stat);
       return 0;
     },
     __host_list: (handle: number, index: bigint, out: bigint) => {

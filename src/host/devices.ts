@@ -26,6 +26,14 @@ export const streamPaths: Readonly<Record<string, number>> = {
   '/dev/stderr': 2,
 };
 
+/** As `st_rdev`: the major number 1 is Linux's for devices of memory. */
+export const deviceNumbers: Readonly<Record<Device, number>> = {
+  null: 0x103,
+  zero: 0x105,
+  full: 0x107,
+  random: 0x109,
+};
+
 export const deviceMode: number = mode.S_IFCHR | 0o666;
 
 export type RandomFill = (memory: Uint8Array, start: number, length: number) => void;

@@ -27,6 +27,8 @@ export interface FileStat {
   accessed: bigint;
   modified: bigint;
   changed: bigint;
+  /** The device that the file is, as `st_rdev`; 0 for other files. */
+  special: number;
 }
 
 export interface FolderEntry {

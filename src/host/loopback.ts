@@ -144,7 +144,7 @@ export class LoopbackSocket implements OpenFile {
   }
 
   stat(): FileStat {
-    const never = { accessed: 0n, modified: 0n, changed: 0n };
+    const never = { accessed: 0n, modified: 0n, changed: 0n, special: 0 };
     return { device: 0, inode: this.#number + 1, mode: mode.S_IFSOCK | 0o777, links: 1, size: 0, ...never };
   }
 

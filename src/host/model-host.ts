@@ -21,7 +21,15 @@
 import { assert } from '../support/assert.js';
 import { Random } from '../support/random.js';
 import { ByteContents, type Contents } from './contents.js';
-import { type Device, deviceAt, deviceMode, readDevice, streamPaths, writeDevice } from './devices.js';
+import {
+  type Device,
+  deviceAt,
+  deviceMode,
+  deviceNumbers,
+  readDevice,
+  streamPaths,
+  writeDevice,
+} from './devices.js';
 import { errno, type Failure } from './errno.js';
 import {
   environmentList,
@@ -714,5 +722,6 @@ function statOf(inode: Inode): FileStat {
     accessed: inode.accessed,
     modified: inode.modified,
     changed: inode.modified,
+    special: inode.kind === 'device' ? deviceNumbers[inode.device] : 0,
   };
 }

@@ -21,7 +21,14 @@ import {
 } from 'node:fs';
 import type { Confinement } from './confinement.js';
 import { ByteContents } from './contents.js';
-import { type Device, deviceMode, type RandomFill, readDevice, writeDevice } from './devices.js';
+import {
+  type Device,
+  deviceMode,
+  deviceNumbers,
+  type RandomFill,
+  readDevice,
+  writeDevice,
+} from './devices.js';
 import { attempt, errno, type Failure, failureOf } from './errno.js';
 import type { FileStat, FolderEntry } from './host.js';
 import { type InputStream, type OutputStream, waitForDescriptor } from './standard-streams.js';
@@ -278,7 +285,7 @@ export function deviceFile(device: Device, random: RandomFill): OpenFile {
     read: (memory, start, length) => readDevice(device, memory, start, length, random),
     write: (_memory, _start, length) => writeDevice(device, length),
     size: () => 0,
-    stat: () => plainStat(deviceMode, 0),
+    stat: () => ({ ...plainStat(deviceMode, 0), special: deviceNumbers[device] }),
   };
 }
 
@@ -309,7 +316,8 @@ function streamMode(isTerminal: boolean): number {
 }
 
 function plainStat(fileMode: number, size: number): FileStat {
-  return { device: 0, inode: 0, mode: fileMode, links: 1, size, accessed: 0n, modified: 0n, changed: 0n };
+  const never = { accessed: 0n, modified: 0n, changed: 0n };
+  return { device: 0, inode: 0, mode: fileMode, links: 1, size, ...never, special: 0 };
 }
 
 /** From what Node says about a file. */
@@ -322,6 +330,7 @@ export function fileStat(stat: {
   atimeNs: bigint;
   mtimeNs: bigint;
   ctimeNs: bigint;
+  rdev: bigint;
 }): FileStat {
   return {
     device: Number(stat.dev),
@@ -332,6 +341,7 @@ export function fileStat(stat: {
     accessed: stat.atimeNs,
     modified: stat.mtimeNs,
     changed: stat.ctimeNs,
+    special: Number(stat.rdev),
   };
 }
 

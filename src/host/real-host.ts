@@ -469,7 +469,7 @@ function exclusive(flags: number): boolean {
  * look it up when they follow a path component by component, as SQLite does.
  */
 function ancestorStat(path: string): FileStat {
-  const never = { accessed: 0n, modified: 0n, changed: 0n };
+  const never = { accessed: 0n, modified: 0n, changed: 0n, special: 0 };
   return { device: 0, inode: path.length + 1, mode: 0o040555, links: 2, size: 0, ...never };
 }
 

@@ -3,6 +3,7 @@
  * `runtime/libc/internal/host.h` and of the public headers that it leans on. `wire.test.ts` reads
  * those headers and compares.
  */
+import type { FileStat } from './host.js';
 
 /** Flags of open, `<fcntl.h>`. */
 export const open = {
@@ -45,8 +46,22 @@ export const statLayout = {
   accessed: 32,
   modified: 40,
   changed: 48,
-  bytes: 56,
+  special: 56,
+  bytes: 64,
 } as const;
+
+/** Stores a `struct __host_stat`. */
+export function storeStat(view: DataView, at: number, stat: FileStat): void {
+  view.setBigUint64(at + statLayout.device, BigInt(stat.device), true);
+  view.setBigUint64(at + statLayout.inode, BigInt(stat.inode), true);
+  view.setUint32(at + statLayout.mode, stat.mode, true);
+  view.setUint32(at + statLayout.links, stat.links, true);
+  view.setBigInt64(at + statLayout.size, BigInt(stat.size), true);
+  view.setBigInt64(at + statLayout.accessed, stat.accessed, true);
+  view.setBigInt64(at + statLayout.modified, stat.modified, true);
+  view.setBigInt64(at + statLayout.changed, stat.changed, true);
+  view.setBigUint64(at + statLayout.special, BigInt(stat.special), true);
+}
 
 /** Offsets inside `struct __host_entry`. */
 export const entryLayout = { inode: 0, type: 8, length: 12, name: 16, nameMax: 255 } as const;

@@ -9,7 +9,7 @@ import { hasTool } from '../optional-tools.js';
 
 async function run(
   text: string,
-  options: Pick<CheckOptions, 'acsl' | 'allowRun' | 'allowNet' | 'maxTimeMs'> = {},
+  options: Pick<CheckOptions, 'acsl' | 'allowRun' | 'allowNet' | 'folders' | 'maxTimeMs'> = {},
 ) {
   const warnings: string[] = [];
   let output = '';
@@ -422,6 +422,32 @@ test.each([
     ],
   });
 });
+
+test.skipIf(!existsSync('/dev/ptmx'))(
+  'mmap of a device ends as unsupported, by name, at its line',
+  async () => {
+    const text = `#include <fcntl.h>
+    #include <sys/mman.h>
+    int main(void) {
+      int zero = open("/dev/zero", O_RDWR), terminals = open("/dev/ptmx", O_RDWR | O_NOCTTY);
+      char *memory = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
+      memory[4095] = 1;
+      mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, terminals, 0);
+      return memory[0];
+    }`;
+    const { report } = await run(text, { folders: ['/dev'] });
+    expect(report).toMatchObject({
+      verdict: 'inconclusive',
+      findings: [
+        {
+          code: 'unsupported',
+          location: { file: 'real.c', line: 7 },
+          message: 'mmap: under Redzone no device but /dev/zero can be mapped',
+        },
+      ],
+    });
+  },
+);
 
 test('without the call nothing is reported', async () => {
   expect((await run(calls.replace('CALL', ''))).report).toMatchObject({ verdict: 'clean' });

@@ -32,6 +32,10 @@ const uses: readonly (readonly [header: string, body: string])[] = [
   ['signal.h', 'pthread_t self = 0; (void)self, (void)pthread_kill;'],
   ['stdlib.h', waits],
   ['sys/dir.h', 'struct direct *entry = 0; DIR *folder = 0; (void)entry, (void)folder;'],
+  [
+    'sys/ioctl.h',
+    'int lines = TIOCM_DTR | TIOCM_RTS; unsigned long call = TIOCMSET; (void)lines, (void)call;',
+  ],
   ['sys/param.h', 'signal(SIGTERM, SIG_IGN);'],
   ['sys/types.h', `${waits} pthread_mutex_t lock; sigset_t signals; (void)lock, (void)signals;`],
   ['sys/un.h', 'struct sockaddr_un at; strcpy(at.sun_path, "x"); int n = SUN_LEN(&at); (void)n;'],

@@ -51,7 +51,8 @@ struct __host_stat {      /* offset */
   int64_t accessed;       /* 32: the times in nanoseconds since 1970 */
   int64_t modified;       /* 40 */
   int64_t changed;        /* 48 */
-};                        /* 56 bytes */
+  uint64_t special;       /* 56: the device that the file is, as st_rdev */
+};                        /* 64 bytes */
 
 int __host_stat(const char *path, size_t length, int follow, struct __host_stat *out) __RZ_HOST(__host_stat);
 int __host_fstat(int handle, struct __host_stat *out) __RZ_HOST(__host_fstat);

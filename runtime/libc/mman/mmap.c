@@ -24,6 +24,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "engine.h"
@@ -31,6 +33,7 @@
 #include "fd.h"
 #include "host.h"
 #include "result.h"
+#include "unsupported.h"
 
 #define PAGE 4096UL
 
@@ -132,6 +135,20 @@ static int share(struct mapping *mapping, struct __rz_open_file *file, off_t off
   return 0;
 }
 
+/*
+ * Whether the file can be mapped. Devices without memory are known; others may have registers or a
+ * picture, of which the program would see a copy.
+ */
+static int has_memory(const struct __rz_open_file *file) {
+  struct __host_stat stat = {0};
+  if (file->functions || __host_fstat(file->handle, &stat) < 0 || __host_isatty(file->handle) == 1) return 0;
+  if (S_ISREG(stat.mode) || stat.special == makedev(1, 5)) return 1; /* /dev/zero */
+  int is_device = S_ISCHR(stat.mode) || S_ISBLK(stat.mode);
+  if (is_device && (major(stat.special) != 1 || minor(stat.special) < 3))
+    UNSUPPORTED("mmap", "under Redzone no device but /dev/zero can be mapped");
+  return 0;
+}
+
 /* The file to map, checked; NULL with errno. */
 static struct __rz_open_file *file_to_map(int fd, int protection, int flags, off_t offset) {
   struct __rz_open_file *file = __rz_fd_file(fd);
@@ -139,7 +156,7 @@ static struct __rz_open_file *file_to_map(int fd, int protection, int flags, off
   int access = file->flags & O_ACCMODE;
   int wants_write = (protection & PROT_WRITE) && (flags & MAP_TYPE) != MAP_PRIVATE;
   if (offset < 0 || (offset & (PAGE - 1))) errno = EINVAL;
-  else if (file->functions) errno = ENODEV;
+  else if (!has_memory(file)) errno = ENODEV;
   else if (access == O_WRONLY || (wants_write && access != O_RDWR)) errno = EACCES;
   else return file;
   return NULL;

@@ -29,6 +29,7 @@ static int convert(int result, const struct __host_stat *from, struct stat *out)
       .st_mode = from->mode,
       .st_uid = 1000,
       .st_gid = 1000,
+      .st_rdev = from->special,
       .st_size = from->size,
       .st_blksize = 4096,
       .st_blocks = (from->size + 511) / 512,

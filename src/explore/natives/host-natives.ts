@@ -12,7 +12,7 @@ import type { Term } from '../../expr/term.js';
 import * as V from '../../expr/value.js';
 import { errno } from '../../host/errno.js';
 import type { FileStat, Host } from '../../host/host.js';
-import { entryLayout, mathFunctions, statLayout, strings, whence } from '../../host/wire.js';
+import { entryLayout, mathFunctions, statLayout, storeStat, strings, whence } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
 import { TermBytes } from '../inputs/symbolic-files.js';
 import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
@@ -106,23 +106,11 @@ function write(call: Call): number {
   return host.write(handle, bytes, 0, bytes.length, offset);
 }
 
-function statBytes(stat: FileStat): Uint8Array {
-  const bytes = new Uint8Array(56);
-  const view = new DataView(bytes.buffer);
-  view.setBigUint64(statLayout.device, BigInt(stat.device), true);
-  view.setBigUint64(statLayout.inode, BigInt(stat.inode), true);
-  view.setUint32(statLayout.mode, stat.mode, true);
-  view.setUint32(statLayout.links, stat.links, true);
-  view.setBigInt64(statLayout.size, BigInt(stat.size), true);
-  view.setBigInt64(statLayout.accessed, stat.accessed, true);
-  view.setBigInt64(statLayout.modified, stat.modified, true);
-  view.setBigInt64(statLayout.changed, stat.changed, true);
-  return bytes;
-}
-
 function putStat(call: Call, to: Scalar, stat: FileStat | number): number {
   if (typeof stat === 'number') return stat;
-  call.put(to, statBytes(stat));
+  const bytes = new Uint8Array(statLayout.bytes);
+  storeStat(new DataView(bytes.buffer), 0, stat);
+  call.put(to, bytes);
   return 0;
 }
 

@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <tar.h>
@@ -254,7 +255,16 @@ static void mappings(void) {
   memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, zero, 0);
   CHECK(memory != MAP_FAILED && memory[4095] == 0);
   munmap(memory, 4096);
+  struct stat stat;
+  CHECK(fstat(zero, &stat) == 0 && stat.st_rdev == makedev(1, 5));
   close(zero);
+  int none = open("/dev/null", O_RDWR);
+  CHECK(fstat(none, &stat) == 0 && stat.st_rdev == makedev(1, 3));
+  CHECK(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, none, 0) == MAP_FAILED && errno == ENODEV);
+  close(none);
+  int folder = open(".", O_RDONLY);
+  CHECK(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, folder, 0) == MAP_FAILED && errno == ENODEV);
+  close(folder);
   int fd = open("map", O_RDWR | O_CREAT | O_TRUNC, 0644);
   write(fd, "shared memory", 13);
   char *shared = mmap(NULL, 13, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
