@@ -22,6 +22,7 @@ export async function startBrowser() {
   };
 }
 
+/** @param {number} root */
 function processorSecondsOf(root) {
   const all = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
@@ -41,7 +42,10 @@ function processorSecondsOf(root) {
   return all.reduce((sum, { id, used }) => sum + (family.has(id) ? used : 0), 0) / ticks;
 }
 
-/** Empty for a process that has ended. */
+/**
+ * Empty for a process that has ended.
+ * @param {string} name
+ */
 function statOf(name) {
   try {
     return readFileSync(`/proc/${name}/stat`, 'utf8');

@@ -68,7 +68,13 @@ const programs = [
   },
 ];
 
-/** Seconds until the program runs, and the phases that `-v` lists. */
+/**
+ * Seconds until the program runs, and the phases that `-v` lists.
+ * @param {readonly string[]} sources
+ * @param {readonly string[]} flags
+ * @param {string} cache
+ * @param {string} speed
+ */
 function timeOf(sources, flags, cache, speed) {
   const includes = [`-I${join(folder, 'check')}`, `-I${join(folder, 'real')}`];
   const args = [command, 'check', '-v', '--max-time', '600', '-w', ...includes, ...flags, ...sources];
@@ -80,6 +86,11 @@ function timeOf(sources, flags, cache, speed) {
   return { seconds: Number(compiling[1]) / (compiling[2] === 'ms' ? 1000 : 1), phases };
 }
 
+/**
+ * @param {readonly string[]} sources
+ * @param {readonly string[]} flags
+ * @param {string} scratch
+ */
 function gccTime(sources, flags, scratch) {
   const args = [
     '-g',

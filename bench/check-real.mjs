@@ -19,9 +19,8 @@ const folder = import.meta.dirname;
 const real = join(folder, 'real');
 
 /**
- * @typedef {{ name: string, inputs: string[], clangFlags: string[], suppressions: string, checks?:
- *   string[] | undefined }}
- *   Program
+ * @typedef {{ name: string, inputs: string[], clangFlags: string[], suppressions: string,
+ *   checks?: import('../dist/index.js').CheckOptions['checks'] }} Program
  * @typedef {{ plain: number, all: number, quick: number, asan?: number, native?: number, valgrind?:
  *   number, sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
@@ -36,6 +35,7 @@ const realPrograms = ['lz4', 'zlib', 'zopfli', 'expat', 'duktape', 'tree-sitter'
  *
  * @type {Record<string, { checks?: string[], flags?: string[] }>}
  */
+/** @type {Record<string, Pick<Program, 'checks'> & { flags?: string[] }>} */
 const allowances = {
   zlib: {},
   zopfli: { checks: ['spatial', 'temporal', 'init', 'undefined', 'leaks', 'races'] },
@@ -43,9 +43,11 @@ const allowances = {
 };
 
 /** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
+/** @type {Record<'plain' | 'all' | 'quick', Partial<import('../dist/index.js').CheckOptions>>} */
 const configurations = { plain: { noChecks: true }, all: { speed: 'optimised' }, quick: { speed: 'quick' } };
 
 if (process.argv[2] === '--one-run') {
+  /** @type {{ name: string, key: keyof typeof configurations }} */
   const { name, key } = JSON.parse(process.argv[3]);
   const program = findPrograms(false).find(program => program.name === name);
   if (program === undefined) throw new Error(`there is no program '${name}'`);
@@ -88,7 +90,10 @@ export async function reportReal({ only, isQuick, withMemory }) {
   rmSync(scratch, { recursive: true });
 }
 
-/** @returns {Program[]} */
+/**
+ * @param {boolean} isQuick
+ * @returns {Program[]}
+ */
 function findPrograms(isQuick) {
   const kinds = readdirSync(join(folder, 'kinds'))
     .filter(file => file.endsWith('.c'))
@@ -108,17 +113,27 @@ function findPrograms(isQuick) {
   return [...kinds, ...found.filter(({ inputs }) => inputs.every(path => existsSync(path)))];
 }
 
-/** @param {Program} program */
+/**
+ * @param {Program} program
+ * @param {Partial<import('../dist/index.js').CheckOptions>} configuration
+ */
 function optionsOf({ inputs, clangFlags, suppressions, checks }, configuration) {
   const own = { inputs, clangFlags, suppressions, watchesLoops: false, ...configuration };
   return checks === undefined || configuration.noChecks ? own : { ...own, checks };
 }
 
-/** @returns {Promise<Times>} */
+/**
+ * @param {Program} program
+ * @param {number} rounds
+ * @param {string} scratch
+ * @param {boolean} isQuick
+ * @returns {Promise<Times>}
+ */
 async function timesOf(program, rounds, scratch, isQuick) {
   const { name, inputs, clangFlags } = program;
   /** @type {Times} */
   const best = { plain: Infinity, all: Infinity, quick: Infinity };
+  /** @type {(suffix: string, flags: readonly string[]) => string | undefined} */
   const build = (suffix, flags) => {
     const output = join(scratch, name + suffix);
     const args = [...flags, ...clangFlags, ...inputs, '-o', output, '-lm'];
@@ -126,7 +141,7 @@ async function timesOf(program, rounds, scratch, isQuick) {
   };
   const sanitized = build('-asan', ['-g', '-O1', '-fsanitize=address,undefined']);
   for (let round = 0; round < rounds; round++) {
-    for (const [key, options] of Object.entries(configurations)) {
+    for (const [key, options] of entriesOf(configurations)) {
       const report = await check(optionsOf(program, options));
       if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
       best[key] = Math.min(best[key], report.runProcessorMs ?? Number.NaN);
@@ -142,6 +157,20 @@ async function timesOf(program, rounds, scratch, isQuick) {
   return { ...best, sanitized };
 }
 
+/**
+ * The entries of a record whose keys are known.
+ * @template {string} K
+ * @template V
+ * @param {Readonly<Record<K, V>>} record
+ */
+function entriesOf(record) {
+  return /** @type {[K, V][]} */ (Object.entries(record));
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ */
 function processorMsOf(program, args) {
   const script = 'TIMEFORMAT="%U %S"; time "$0" "$@" > /dev/null 2>&1';
   const { stderr } = spawnSync('bash', ['-c', script, program, ...args], { encoding: 'utf8' });
@@ -156,6 +185,7 @@ function processorMsOf(program, args) {
  * @returns {Memory}
  */
 function memoryOf({ name, sanitized }) {
+  /** @param {keyof typeof configurations} key */
   const held = key => {
     const args = [import.meta.filename, '--one-run', JSON.stringify({ name, key })];
     return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n').at(-1));
@@ -182,7 +212,12 @@ function describe({ name, plain, all, quick, asan, native, valgrind, memory }) {
   return columns.join('');
 }
 
-/** @param {(row: Program & Times & Memory) => number} ratioOf */
+/**
+ * @param {(row: Program & Times & Memory) => number} ratioOf
+ * @param {string} title
+ * @param {readonly (Program & Times & Memory)[]} rows
+ * @param {string} wanted
+ */
 function summarise(title, rows, ratioOf, wanted) {
   const ratios = rows.map(ratioOf).filter(Number.isFinite);
   if (ratios.length === 0) return;

@@ -77,29 +77,49 @@ int main(void) {
   return 0;
 }`;
 
+/**
+ * The statistics of the command line.
+ * @typedef {{ instructions: number, runMs: number, compileMs: number,
+ *   paths: { completed: number, error: number } }} Stats
+ */
+
 const calls = `#include <stdio.h>
 static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 int main(void) { printf("%d\\n", fib(30)); return 0; }`;
 
+/**
+ * @param {number} runs
+ * @param {import('../dist/index.js').ExploreOptions} options
+ */
 async function best(runs, options) {
+  /**
+   * @type {{ ms: number, stats: import('../dist/index.js').ExploreReport['stats'] } | undefined}
+   */
   let found;
   for (let i = 0; i < runs; i++) {
     const { stats } = await explore({ folder: inMemory, ...options });
     const { runMs = Number.NaN } = stats;
     if (found === undefined || runMs < found.ms) found = { ms: runMs, stats };
   }
+  if (found === undefined) throw new Error('no run');
   return found;
 }
 
+/** @type {(name: string, figure: string) => void} */
 const print = (name, figure) => console.log(`${name.padEnd(34)}${figure}`);
 
+/** @param {Stats} stats */
 const speedOf = ({ instructions, runMs }) => `${(instructions / 1000 / runMs).toFixed(0)} M instructions/s`;
+/** @param {Stats} stats */
 const pathsOf = ({ paths, runMs }) =>
   `${((1000 * (paths.completed + paths.error)) / runMs).toFixed(0)} paths/s`;
 
 /**
  * One run of the command line, on a program that differs from all earlier ones by a constant that
  * it does not use.
+ * @param {string} text
+ * @param {readonly string[]} flags
+ * @returns {{ wallMs: number, stats: Stats }}
  */
 function runCold(text, flags) {
   const file = join(inMemory, 'program.c');
@@ -118,8 +138,9 @@ function runCold(text, flags) {
 }
 
 function measureCold() {
+  /** @type {(folder: string) => (name: string) => string} */
   const read = folder => name => readFileSync(join(folder, name), 'utf8');
-  /** @type {[name: string, text: string, flags: string[], figureOf: (stats: any) => string][]} */
+  /** @type {[name: string, text: string, flags: string[], figureOf: (stats: Stats) => string][]} */
   const rows = [
     ['list', list, [], speedOf],
     ['matcher', read(programs)('matcher.c'), [], pathsOf],
@@ -144,6 +165,7 @@ if (process.argv[2] === 'cold') {
 }
 
 console.log('concrete, M IR instructions/s, with and without the start');
+/** @type {(name: string, text: string) => Promise<{ ms: number, instructions: number }>} */
 const concrete = async (name, text) => {
   const { ms, stats } = await best(10, { inputs: [{ name: `${name}.c`, text }] });
   return { ms, instructions: stats.instructions };
@@ -157,7 +179,11 @@ for (const [name, text] of Object.entries({ loop, matrix, list, calls })) {
 }
 if (process.argv[2] === 'concrete') process.exit(0);
 
-/** Files a second, of the size of a test. */
+/**
+ * Files a second, of the size of a test.
+ * @param {string} folder
+ * @param {(path: string, bytes: Uint8Array) => void} write
+ */
 function rawSpeed(folder, write) {
   const count = 10_000;
   const bytes = new Uint8Array(200);
@@ -166,7 +192,9 @@ function rawSpeed(folder, write) {
   return ((1000 * count) / (performance.now() - start)).toFixed(0);
 }
 
+/** @param {number} count */
 const sort = count => ({ inputs: [join(programs, 'bubble-sort.c')], clangFlags: [`-DCOUNT=${count}`] });
+/** @type {Record<string, import('../dist/index.js').ExploreOptions>} */
 const cases = {
   matcher: { inputs: [join(programs, 'matcher.c')] },
   'matcher, depth first': { inputs: [join(programs, 'matcher.c')], search: 'dfs' },
@@ -199,7 +227,7 @@ console.log('\nthe default searcher / depth first');
 for (const name of ['matcher', 'expression parser', 'tokenizer']) {
   const ms = { default: Number.POSITIVE_INFINITY, dfs: Number.POSITIVE_INFINITY };
   for (let i = 0; i < 4; i++) {
-    for (const search of ['default', 'dfs'])
+    for (const search of /** @type {const} */ (['default', 'dfs']))
       ms[search] = Math.min(ms[search], (await best(1, { ...cases[name], search, folder: undefined })).ms);
   }
   print(name, (ms.default / ms.dfs).toFixed(2));

@@ -20,6 +20,7 @@ allowV8Flags();
 const folder = join(import.meta.dirname, 'check');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
 const rounds = process.argv.includes('--quick') ? 2 : 4;
+/** @param {string} name */
 const plugin = name => join(import.meta.dirname, 'plugins', `${name}.mjs`);
 
 /** @typedef {Partial<import('../dist/index.js').CheckOptions>} Options */

@@ -17,12 +17,17 @@ import { speedOnCorpus, targetOf } from './fuzz-fixed.mjs';
 import { fuzzReal } from './fuzz-real.mjs';
 
 const folder = join(import.meta.dirname, '../tests/fuzz/targets');
+/** @typedef {{ runs: number | undefined, seconds: number }} Search */
+
 const isQuick = process.argv.includes('--quick');
 /** Selects the second table; `--finds` selects the first. */
 const isSpeedOnly = process.argv.includes('--speed');
 const isFindsOnly = process.argv.includes('--finds');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
-/** The value of `--name=value`. */
+/**
+ * The value of `--name=value`.
+ * @type {(name: string, usual: string) => string}
+ */
 const settingOf = (name, usual) =>
   process.argv.find(argument => argument.startsWith(`--${name}=`))?.slice(name.length + 3) ?? usual;
 if (process.argv.includes('--real')) {
@@ -78,7 +83,12 @@ function compiledReader() {
   return object;
 }
 
-/** Runs until the first error; undefined if there was none. */
+/**
+ * Runs until the first error; undefined if there was none.
+ * @param {string} name
+ * @param {(typeof modes)[number]} mode
+ * @param {number} seed
+ */
 async function runsOfRedzone(name, mode, seed) {
   const controller = new AbortController();
   let start = process.cpuUsage();
@@ -94,9 +104,16 @@ async function runsOfRedzone(name, mode, seed) {
   const notes = report.findings[0]?.notes?.map(note => /in run ([\d,]+)$/.exec(note.message)?.[1]) ?? [];
   const run = notes.find(text => text !== undefined);
   const { user, system } = process.cpuUsage(start);
-  return { runs: run && Number(run.replaceAll(',', '')), seconds: (user + system) / 1e6 };
+  return {
+    runs: run === undefined ? undefined : Number(run.replaceAll(',', '')),
+    seconds: (user + system) / 1e6,
+  };
 }
 
+/**
+ * @param {string} program
+ * @param {number} seed
+ */
 function runsOfLibFuzzer(program, seed) {
   const corpus = newFolder();
   execFileSync('mkdir', ['-p', corpus]);
@@ -111,7 +128,12 @@ function runsOfLibFuzzer(program, seed) {
   return { runs: status === 0 ? undefined : runs, seconds };
 }
 
-/** Executes a program; the last line of its stderr is the processor time, user and system. */
+/**
+ * Executes a program; the last line of its stderr is the processor time, user and system.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
 function timed(program, args, environment = {}) {
   const script = 'TIMEFORMAT="%U %S"; time "$0" "$@"';
   const options = { encoding: /** @type {const} */ ('utf8'), maxBuffer: 1 << 28 };
@@ -121,15 +143,22 @@ function timed(program, args, environment = {}) {
   return { stderr, status, seconds: user + system };
 }
 
-/** The median; values that are missing count as the largest. */
+/**
+ * The median; values that are missing count as the largest.
+ * @param {readonly (number | undefined)[]} values
+ */
 function median(values) {
   const sorted = values.map(value => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
+/** @type {(run: Search) => string} */
 const shown = ({ runs, seconds }) =>
-  Number.isFinite(runs) ? `${runs.toLocaleString('en')} (${seconds.toFixed(1)} s)` : '-';
+  runs !== undefined && Number.isFinite(runs)
+    ? `${runs.toLocaleString('en')} (${seconds.toFixed(1)} s)`
+    : '-';
 
+/** @param {(seed: number) => Promise<Search>} run */
 async function summary(run) {
   const results = [];
   for (const seed of seeds) results.push(await run(seed));
@@ -155,7 +184,10 @@ for (const name of isSpeedOnly ? [] : targets) {
   console.log(row.join('\t'));
 }
 
-/** The processor time of a search without compiling, and its runs. */
+/**
+ * The processor time of a search without compiling, and its runs.
+ * @param {import('../dist/index.js').FuzzOptions} options
+ */
 async function speedOfRedzone(options) {
   let start = process.cpuUsage();
   /** @param {import('../dist/index.js').RunEvent} event */
@@ -167,7 +199,10 @@ async function speedOfRedzone(options) {
   return ((stats.runs ?? 0) / (user + system)) * 1e6;
 }
 
-/** The same of a whole process. */
+/**
+ * The same of a whole process.
+ * @type {(program: string, args: readonly string[], environment?: NodeJS.ProcessEnv) => number}
+ */
 const speedOfLibFuzzer = (program, args, environment = {}) =>
   runsOfSpeed / timed(program, [...args, `-runs=${runsOfSpeed}`, '-seed=7'], environment).seconds;
 
@@ -200,7 +235,9 @@ for (const name of isFindsOnly ? [] : targets) {
       speedOfLibFuzzer(onCorpus, [corpus, '-mutate_depth=1'], folders),
     );
   }
+  /** @param {number} speed */
   const shownSpeed = speed => (speed === 0 ? '-' : Math.round(speed).toLocaleString('en'));
+  /** @type {(mine: number, other: number) => string} */
   const ratio = (mine, other) => (other === 0 ? '' : (mine / other).toFixed(2));
   const row = [
     ...[shownSpeed(oursOnCorpus), shownSpeed(theirsOnCorpus), ratio(oursOnCorpus, theirsOnCorpus)],

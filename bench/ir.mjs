@@ -35,6 +35,7 @@ async function sqlite() {
     '-DSQLITE_OMIT_WAL',
     '-DSQLITE_OS_OTHER=1',
   ];
+  /** @type {Uint8Array[]} */
   const out = [];
   await commands.clang(
     ['--target=wasm64-wasi', '-isystem', '/usr/include/wasm32-wasip1', ...flags, ...options, 'sqlite3.c'],
@@ -45,15 +46,21 @@ async function sqlite() {
   return file;
 }
 
+/** @param {string} text */
 function read(text) {
   const result = readModule(text, 'bench.ll');
   if (result.kind === 'error') throw new Error(JSON.stringify(result.error));
   return result.module;
 }
 
-/** The least CPU seconds of several rounds. `prepare` is not measured. */
-/** @type {(run: (subject: any) => unknown, prepare?: () => unknown, rounds?: number) => number} */
-function seconds(run, prepare = () => undefined, rounds = ROUNDS) {
+/**
+ * The least CPU seconds of several rounds. `prepare` is not measured.
+ * @template [T=undefined]
+ * @param {(subject: T) => unknown} run
+ * @param {() => T} [prepare]
+ * @param {number} [rounds]
+ */
+function seconds(run, prepare = () => /** @type {T} */ (undefined), rounds = ROUNDS) {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
     const subject = prepare();
@@ -88,7 +95,8 @@ console.log(`verify    ${(megabytes / seconds(() => verifyModule(module))).toFix
 let promoted = 0;
 const promotion = seconds(
   fresh => {
-    promoted = fresh.functions.reduce((sum, each) => sum + promoteLocals(each), 0);
+    promoted = 0;
+    for (const each of fresh.functions) promoted += promoteLocals(each);
   },
   () => read(text),
   2,

@@ -58,6 +58,7 @@ try {
         withJournal: () => msOf({ ...options, folder }),
       };
       // Whatever comes first leaves its garbage to the other.
+      /** @type {(keyof typeof runs)[]} */
       const order = round % 2 === 0 ? ['without', 'withJournal'] : ['withJournal', 'without'];
       for (const way of order) times[way].push(await runs[way]());
       times.again.push(await msOf({ ...options, replayTree: folder, reuse: 'answers' }));

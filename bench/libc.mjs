@@ -23,6 +23,11 @@ const rounds = 5;
 const sqliteRows = '60000';
 const codeFlags = ['-exception-model=wasm', '-mllvm', '-wasm-enable-sjlj'];
 
+/**
+ * @param {Toolchain} toolchain
+ * @param {readonly string[]} files
+ * @param {readonly string[]} flags
+ */
 async function build(toolchain, files, flags) {
   const objects = [];
   for (const path of files) {
@@ -35,6 +40,11 @@ async function build(toolchain, files, flags) {
   return new WebAssembly.Module(new Uint8Array(lowerMemory64(binary)));
 }
 
+/**
+ * @param {WebAssembly.Module} module
+ * @param {readonly string[]} args
+ * @param {string} folder
+ */
 function run(module, args, folder) {
   const stdout = new CapturedOutput();
   const host = new RealHost({
@@ -43,9 +53,14 @@ function run(module, args, folder) {
     stdout,
     stderr: new CapturedOutput(),
   });
+  /** @type {import('../dist/host/bind.js').ImportFunctions} */
   let functions;
   const imports = Object.fromEntries(
-    WebAssembly.Module.imports(module).map(({ name }) => [name, (...values) => functions[name](...values)]),
+    WebAssembly.Module.imports(module).map(({ name }) => [
+      name,
+      /** @param {never[]} values */
+      (...values) => functions[name]?.(...values),
+    ]),
   );
   const instance = new WebAssembly.Instance(module, { redzone: imports });
   /** @type {any} */
@@ -62,6 +77,12 @@ function run(module, args, folder) {
   return { milliseconds, stdout: stdout.text() };
 }
 
+/**
+ * @param {readonly string[]} files
+ * @param {readonly string[]} flags
+ * @param {string} folder
+ * @returns {(args: readonly string[]) => { milliseconds: number, stdout: string }}
+ */
 function buildNatively(files, flags, folder) {
   const path = join(folder, `native-${files.length}`);
   execFileSync('gcc', ['-w', '-O2', '-D_GNU_SOURCE', ...flags, ...files, '-o', path, '-lm', '-lpthread']);
@@ -72,7 +93,9 @@ function buildNatively(files, flags, folder) {
   };
 }
 
+/** @type {(count: number, action: () => number) => number} */
 const best = (count, action) => Math.min(...Array.from({ length: count }, action));
+/** @param {string} text */
 const nanoseconds = text =>
   new Map(
     text
@@ -95,6 +118,7 @@ try {
     ['memory', ':memory:'],
     ['file', 'bench.db'],
   ]) {
+    /** @param {() => { milliseconds: number }} action */
     const fresh = action =>
       best(rounds, () => {
         rmSync(join(folder, 'bench.db'), { force: true });
@@ -114,7 +138,9 @@ try {
     const size = name.endsWith('64k')
       ? `, ${(65536 / time).toFixed(1)} GB/s`
       : `, ${(1000 / time).toFixed(2)} M calls/s`;
-    console.log(`${name}: ${time.toFixed(1)} ns${size}, ${(time / theirs.get(name)).toFixed(2)} x native`);
+    console.log(
+      `${name}: ${time.toFixed(1)} ns${size}, ${(time / (theirs.get(name) ?? Number.NaN)).toFixed(2)} x native`,
+    );
   }
 } finally {
   await toolchain.close();

@@ -61,7 +61,15 @@ int main(void) {
 }`,
 };
 
-/** The processor time of a run, from the phase on in which the program runs. */
+/** @typedef {import('../dist/index.js').RunControl} RunControl */
+
+/**
+ * The processor time of a run, from the phase on in which the program runs.
+ * @template Options
+ * @param {(options: Options, control: RunControl) => Promise<unknown>} command
+ * @param {string} phase
+ * @param {Options} options
+ */
 async function processorMs(command, phase, options) {
   let start = process.cpuUsage();
   await command(options, {
@@ -72,7 +80,9 @@ async function processorMs(command, phase, options) {
   return process.cpuUsage(start).user / 1000;
 }
 
+/** @param {import('../dist/index.js').ExploreOptions} options */
 const explored = options => processorMs(explore, 'exploring', options);
+/** @param {import('../dist/index.js').CheckOptions} options */
 const checked = options => processorMs(check, 'running', options);
 
 console.log('program          explore  --detect-loops  check');
@@ -86,10 +96,12 @@ for (const [name, text] of Object.entries(programs)) {
     plain: () => checked({ inputs, watchesLoops: false }),
     checked: () => checked({ inputs }),
   };
+  /** @type {Record<string, number>} */
   const times = {};
   for (let i = 0; i < rounds; i++)
     for (const [way, run] of Object.entries(ways))
       times[way] = Math.min(times[way] ?? Number.POSITIVE_INFINITY, await run());
+  /** @type {(one: string, other: string) => string} */
   const ratio = (one, other) => (times[one] / times[other]).toFixed(2);
   console.log(
     `${name.padEnd(17)}${ratio('on', 'off').padEnd(9)}${ratio('often', 'offWithout').padEnd(16)}${ratio('checked', 'plain')}`,

@@ -5,9 +5,12 @@
  */
 import { Solver, Terms } from '../dist/solver/index.js';
 
+/** @typedef {import('../dist/expr/term.js').Term} Term */
+
 const LIMITS = { milliseconds: 10_000, conflicts: 0 };
 
 const t = new Terms();
+/** @type {(width: number, value: number | bigint) => Term} */
 const c = (width, value) => t.constant(width, value);
 const [x, y, z] = ['x', 'y', 'z'].map(name => t.variable(name, 32));
 const long = t.variable('long', 64);
@@ -17,10 +20,13 @@ const [sx, sy] = [t.sext(x, 64), t.sext(y, 64)];
 const product = t.mul(x, y);
 const wide = t.mul(ux, uy);
 const fits = t.ule(wide, t.zext(ones, 64));
+/** @param {bigint | number} value */
 const isWide = value => t.eq(wide, c(64, value));
 const undone = t.udiv(product, y);
 const aboveOne = [t.ugt(x, c(32, 1)), t.ugt(y, c(32, 1))];
+/** @param {Term} term */
 const square = term => t.mul(term, term);
+/** @param {Term[]} terms */
 const sum = (...terms) => terms.reduce((left, right) => t.add(left, right));
 
 const QUESTIONS = {
@@ -76,7 +82,7 @@ for (const [name, constraints] of Object.entries(QUESTIONS)) {
   const outcome = solver.check(constraints);
   const milliseconds = performance.now() - start;
   const after = solver.statistics;
-  const by = ['simplified', 'queryCache', 'counterexampleCache', 'sat', 'z3'].filter(
+  const by = /** @type {const} */ (['simplified', 'queryCache', 'counterexampleCache', 'sat', 'z3']).filter(
     layer => after[layer] > before[layer],
   );
   if (outcome.kind === 'unknown') open++;

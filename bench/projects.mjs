@@ -279,6 +279,7 @@ try {
     });
     if (args.includes('--json')) continue;
     // A ratio to a few milliseconds is noise.
+    /** @param {typeof redzone | undefined} other */
     const against = other =>
       other === undefined || other.work < 0.05 ? '' : times(redzone.work / other.work);
     const columns = [

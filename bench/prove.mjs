@@ -32,9 +32,13 @@ const REPORT_D2 = new Map([
   [7, [15, 2745]],
 ]);
 
+/** @typedef {import('../dist/modelcheck/system.js').System} System */
+/** @typedef {import('../dist/modelcheck/k-induction.js').InductionTools} InductionTools */
+
 const [part = 'all', fewest = '2', most = '7'] = process.argv.slice(2);
 const z3 = await Z3Library.load();
 const cadical = await loadCadicalModule();
+/** @type {(system: System, maxDepth: number) => InductionTools} */
 const toolsFor = (system, maxDepth) => ({
   system,
   makeDecider: (one, hasStep) =>
@@ -47,6 +51,7 @@ const toolsFor = (system, maxDepth) => ({
 /**
  * MInv depends on the same lemmas as in the report. The dependencies of the others are D.1 as
  * computed; lemma 27 also depends on our L31, which bounds the variables.
+ * @param {System} system
  */
 function asInTheReport(system) {
   const properties = system.properties.map(property =>
@@ -83,15 +88,26 @@ const checkingTime = (() => {
   return () => total;
 })();
 
+/**
+ * @param {number} value
+ * @param {number} [digits]
+ * @param {number} [width]
+ */
 function column(value, digits = 1, width = 10) {
   return value.toFixed(digits).padStart(width);
 }
 
+/** @param {number} threads */
 function systemFor(threads) {
   return asInTheReport(composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads));
 }
 
-/** `check` is the time to check the proofs again; it is not part of `prove`. */
+/**
+ * `check` is the time to check the proofs again; it is not part of `prove`.
+ * @param {System} system
+ * @param {System['properties']} wanted
+ * @param {number} maxDepth
+ */
 function proveAll(system, wanted, maxDepth) {
   const [start, checkedBefore] = [seconds(), checkingTime()];
   const proved = new Map();
@@ -181,6 +197,7 @@ if (part === 'all' || part === 'frontier') {
 }
 z3.close();
 
+/** @param {number} tables */
 async function frontier(tables) {
   console.log(
     `\n${tables} tables: MInv holds for 1 to P threads (one proof each row) and fails from P + 1 on (one run each row)`,
@@ -212,6 +229,8 @@ async function frontier(tables) {
 /**
  * Proves all of them at once by induction; where our lemmas are too weak, it enumerates the states
  * of the largest.
+ * @param {Parameters<typeof largestThreads>[0]} parameters
+ * @param {number} threads
  */
 async function proofFor(parameters, threads) {
   const unknown = unknownThreads(1, threads);

@@ -25,6 +25,10 @@ await build({
 const { pageOfManyPaths } = await import(maker);
 const { browser, processorSeconds, close } = await startBrowser();
 
+/**
+ * @param {string} name
+ * @param {string} file
+ */
 async function measure(name, file) {
   let best = Number.POSITIVE_INFINITY;
   let elements = 0;

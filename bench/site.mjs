@@ -20,6 +20,10 @@ const page = await context.newPage();
 await page.goto(serving.url);
 await page.waitForSelector('body[data-ready]');
 
+/**
+ * @param {string} name
+ * @param {string} text
+ */
 async function write(name, text) {
   await page.evaluate(
     async json => {
@@ -46,6 +50,7 @@ async function run() {
   return { seconds, processor: processorSeconds() - used };
 }
 
+/** @type {(what: string, run: Record<"seconds" | "processor", number>, most?: string) => void} */
 const print = (what, { seconds, processor }, most = '') =>
   console.log(`${what.padEnd(34)} ${seconds.toFixed(2)} s, processor ${processor.toFixed(2)} s${most}`);
 await write('first.c', program);

@@ -20,6 +20,7 @@ const aimMs = 500;
 
 /** Large enough that compiling, reading, linking and instrumenting take seconds. */
 const functions = 1500;
+/** @type {(i: number, row: number) => string} */
 const body = (i, row) => `int f${i}(int *p, int n) {
   int sum = ${row}, own[8] = { n };
   for (int i = 0; i < n; i++) { sum += p[i] ^ own[i & 7]; if (sum > ${i}) p[i] = sum / 3; }
@@ -27,7 +28,10 @@ const body = (i, row) => `int f${i}(int *p, int n) {
 }`;
 const numbers = Array.from({ length: functions }, (_, i) => i);
 
-/** The text of a program, by the number of its row. */
+/**
+ * The text of a program, by the number of its row.
+ * @type {Record<string, (row: number) => string>}
+ */
 const programs = {
   huge: row =>
     [
@@ -57,6 +61,7 @@ int main(void) { FILE *f = fopen("fifo", "r"); return f ? fgetc(f) : ${row}; }`,
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) { return size > 1000000 && data[0] == ${row & 127}; }`,
 };
 
+/** @type {[command: string, program: string, limitsMs: number[]][]} */
 const rows = [
   ['check', 'loop', [500, 2000, 4000]],
   ['check', 'threads', [4000]],
@@ -71,7 +76,12 @@ const rows = [
   ['heap trace', 'loop', [1000, 4000]],
 ];
 
-/** Runs the command; sends SIGINT at these times. */
+/**
+ * Runs the command; sends SIGINT at these times.
+ * @param {readonly string[]} args
+ * @param {readonly number[]} interrupts
+ * @returns {Promise<{ ms: number, code: number | NodeJS.Signals | null, said: string }>}
+ */
 function run(args, interrupts) {
   return new Promise(resolve => {
     const env = { ...process.env, REDZONE_CACHE: join(folder, 'cache') };
@@ -92,13 +102,20 @@ function run(args, interrupts) {
   });
 }
 
+/** @param {number} ms */
 const seconds = ms => (ms / 1000).toFixed(2).padStart(6);
 const between = 100;
 let row = 0;
 let worst = 0;
 let missed = 0;
 
-/** `how`: `max-time`, `Ctrl-C` or `two Ctrl-C`. */
+/**
+ * `how`: `max-time`, `Ctrl-C` or `two Ctrl-C`.
+ * @param {string} command
+ * @param {string} program
+ * @param {number} limitMs
+ * @param {string} how
+ */
 async function measure(command, program, limitMs, how) {
   const name = `${program}-${++row}.c`;
   writeFileSync(join(folder, name), programs[program](row));

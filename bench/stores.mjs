@@ -22,6 +22,7 @@ const programs = readdirSync(folder)
   .filter(name => only.length === 0 || only.includes(name));
 const limitMs = 60_000;
 
+/** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
 const configurations = {
   hybrid: {},
   shadow: { store: 'shadow' },
@@ -34,6 +35,7 @@ const configurations = {
 const ratios = Object.fromEntries(Object.keys(configurations).map(key => [key, []]));
 console.log('all checks; time of the processor, as multiples of the hybrid store');
 for (const name of programs) {
+  /** @type {Record<string, Awaited<ReturnType<typeof best>>>} */
   const times = {};
   for (const [key, options] of Object.entries(configurations)) times[key] = await best(name, options, key);
   const columns = Object.entries(times).map(([key, { ms, atLeast }]) => {
@@ -61,11 +63,18 @@ for (const search of ['DICHOTOMIC', 'LINEAR', 'CLZ']) {
 rmSync(scratch, { recursive: true });
 process.exit(0);
 
+/**
+ * @param {string} name
+ * @param {Partial<import('../dist/index.js').CheckOptions>} options
+ * @param {string} key
+ */
 async function best(name, options, key) {
   let ms = Number.POSITIVE_INFINITY;
   for (let round = 0; round < (key === 'hybrid' || key === 'shadow' ? 3 : 1); round++) {
     const inputs = [join(folder, `${name}.c`)];
+    /** @type {NodeJS.CpuUsage | undefined} */
     let started;
+    /** @param {import('../dist/index.js').RunEvent} event */
     const onEvent = event => {
       if (event.kind === 'phase' && event.text === 'running') started = process.cpuUsage();
     };

@@ -9,7 +9,10 @@
  */
 import { check } from '../dist/index.js';
 
-/** Two threads share the rounds; a round is a lock, `accesses` to shared memory, an unlock. */
+/**
+ * Two threads share the rounds; a round is a lock, `accesses` to shared memory, an unlock.
+ * @type {(rounds: number, accesses: number) => string}
+ */
 const program = (rounds, accesses) => `
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,14 +34,22 @@ int main(void) {
   return 0;
 }`;
 
+/** @typedef {Awaited<ReturnType<typeof run>>} Times */
+
 const runs = 3;
 
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {import('../dist/index.js').CheckOptions['checks']} [checks]
+ */
 async function run(name, text, checks) {
   const report = await check({ inputs: [{ name, text }], ...(checks && { checks }) });
   if (report.findings.length > 0 || report.program?.exit !== 0) throw new Error(`${name} did not run clean`);
   return { wall: report.stats.runMs ?? Number.NaN, processor: report.runProcessorMs ?? Number.NaN };
 }
 
+/** @type {import('../dist/index.js').CheckOptions['checks']} */
 const without = ['spatial', 'temporal', 'init', 'undefined', 'leaks'];
 const accesses = program(10_000, 100);
 const locks = program(500_000, 2);
@@ -49,7 +60,9 @@ for (let i = 0; i < runs; i++) {
   times.races.push(await run('accesses.c', accesses));
   times.locks.push(await run('locks.c', locks));
 }
+/** @type {(list: readonly Times[], key: keyof Times) => number} */
 const best = (list, key) => Math.min(...list.map(each => each[key]));
+/** @type {(name: string, list: readonly Times[]) => void} */
 const row = (name, list) =>
   console.log(
     `${name.padEnd(58)} ${best(list, 'processor').toFixed(0).padStart(6)} ms of processor ${best(list, 'wall').toFixed(0).padStart(6)} ms`,

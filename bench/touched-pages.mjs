@@ -14,16 +14,20 @@ const pageBytes = 4096;
 const pagesAtOnce = 1 << 16;
 const leastGuardBytes = 2 ** 31;
 
+/** @typedef {{ start: number, end: number, access: string }} Range */
+
 export const canCountPages = existsSync('/proc/self/pagemap');
 
 /**
  * For each range `[from, to)` of linear memory, the touched bytes; undefined while no program has a
  * memory.
+ * @param {readonly (readonly [from: number, to: number])[]} ranges
  */
 export function touchedBytes(ranges) {
   const memory = linearMemory();
   if (memory === undefined) return undefined;
   const pagemap = openSync('/proc/self/pagemap', 'r');
+  /** @param {number} offset */
   const within = offset => Math.min(memory.start + offset, memory.end);
   const touched = ranges.map(([from, to]) => pagesThere(pagemap, within(from), within(to)) * pageBytes);
   closeSync(pagemap);
@@ -44,10 +48,19 @@ function linearMemory() {
   );
 }
 
+/**
+ * @param {Range | undefined} range
+ * @param {(range: Range) => boolean} isNeighbour
+ */
 function isGuard(range, isNeighbour) {
   return range?.access.startsWith('---') && range.end - range.start >= leastGuardBytes && isNeighbour(range);
 }
 
+/**
+ * @param {number} pagemap
+ * @param {number} start
+ * @param {number} end
+ */
 function pagesThere(pagemap, start, end) {
   const entries = Buffer.alloc(8 * pagesAtOnce);
   let there = 0;

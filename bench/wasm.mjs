@@ -21,6 +21,7 @@ const rounds = 1000;
  * Each has `long long run(int n)`, which takes about a millisecond, so that some rounds run
  * undisturbed. `size` has the width of a pointer.
  */
+/** @type {Record<string, [n: number, source: string]>} */
 const programs = {
   'matrix product': [
     2,
@@ -66,14 +67,21 @@ const programs = {
 const toolchain = new Toolchain();
 const tools = new Tools(undefined);
 const features = ['+bulk-memory', '+nontrapping-fptoint', '+sign-ext', '+mutable-globals'];
+/** @param {string} text */
 const bytes = text => new TextEncoder().encode(text);
 const linkFlags = ['--no-entry', '--export=run'];
 
+/**
+ * @template T
+ * @param {{ ok: boolean, value?: T, output?: T, notes?: string, diagnostics?: unknown }} outcome
+ * @returns {T}
+ */
 function resultOf(outcome) {
   if (!outcome.ok) throw new Error(outcome.notes ?? JSON.stringify(outcome.diagnostics));
-  return outcome.value ?? outcome.output;
+  return /** @type {T} */ (outcome.value ?? outcome.output);
 }
 
+/** @param {string} source */
 async function lowered(source) {
   const content = bytes(`typedef unsigned long size;\n${source}`);
   const ir = resultOf(await toolchain.compileToIr({ path: 'program.c', content }));
@@ -81,6 +89,7 @@ async function lowered(source) {
   return lowerMemory64(resultOf(await toolchain.linkWasm([object], { flags: linkFlags })));
 }
 
+/** @param {string} source */
 async function wasm32(source) {
   const target = ['-triple', 'wasm32-unknown-unknown', ...features.flatMap(one => ['-target-feature', one])];
   const flags = ['-ffp-contract=off', '-O2', '-emit-obj'];
@@ -97,13 +106,18 @@ async function wasm32(source) {
   return resultOf(binary);
 }
 
+/** @param {Uint8Array} binary */
 async function load(binary) {
-  const { instance } = await WebAssembly.instantiate(binary);
+  const { instance } = await WebAssembly.instantiate(new Uint8Array(binary));
   /** @type {any} */
   const { run } = instance.exports;
   return run;
 }
 
+/**
+ * @param {(n: number) => unknown} run
+ * @param {number} n
+ */
 function timed(run, n) {
   const start = performance.now();
   run(n);
@@ -131,7 +145,10 @@ console.log(`  geometric mean ${mean.toFixed(2)} x`);
 await toolchain.close();
 await tools.close();
 
-/** CPU time of a run of Node from its start to its end, in milliseconds: the best of ten. */
+/**
+ * CPU time of a run of Node from its start to its end, in milliseconds: the best of ten.
+ * @param {string[]} args
+ */
 function cpuOf(...args) {
   const report = `process.on('exit', () => { const { user, system } = process.cpuUsage(); process.stderr.write(String(user + system)); });`;
   const preload = `data:text/javascript,${encodeURIComponent(report)}`;

@@ -38,12 +38,16 @@ const z3 = 'node_modules/z3-solver/build';
 /** @param {string | Uint8Array} bytes */
 const hashOf = bytes => createHash('sha256').update(bytes).digest('hex');
 
+/** @param {string} folder */
 const filesBelow = folder =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(file => statSync(join(folder, file)).isFile())
     .sort();
 
-/** As `filesOf` of `site/platform/assets.ts` reads it. */
+/**
+ * As `filesOf` of `site/platform/assets.ts` reads it.
+ * @param {readonly (readonly [path: string, bytes: Buffer])[]} entries
+ */
 function archive(entries) {
   const list = Buffer.from(JSON.stringify(entries.map(([path, bytes]) => [path, bytes.length])));
   const length = Buffer.alloc(4);
@@ -51,10 +55,15 @@ function archive(entries) {
   return Buffer.concat([length, list, ...entries.map(([, bytes]) => bytes)]);
 }
 
-/** Returns a smaller tar archive with the wanted files. */
+/**
+ * Returns a smaller tar archive with the wanted files.
+ * @param {Buffer} tar
+ * @param {(path: string) => boolean} isWanted
+ */
 function withoutOthers(tar, isWanted) {
   const kept = [];
   for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
+    /** @type {(start: number, end: number) => string} */
     const field = (start, end) => tar.toString('latin1', at + start, at + end).replace(/\0.*$/s, '');
     const end = at + 512 + Math.ceil(Number.parseInt(field(124, 136), 8) / 512) * 512;
     if (isWanted(field(0, 100))) kept.push(tar.subarray(at, end));
@@ -68,6 +77,9 @@ mkdirSync(`${output}/assets`, { recursive: true });
 
 /**
  * Compressing the compiler takes half a minute, so an existing file with the same content is kept.
+ * @param {string} name
+ * @param {string} title
+ * @param {Buffer} content
  */
 function writeAsset(name, title, content) {
   const hash = hashOf(content).slice(0, 16);
@@ -81,7 +93,12 @@ function writeAsset(name, title, content) {
   return { path: `../${file}`, bytes: packed.length, hash: hashOf(content), title };
 }
 
-/** A file of a dependency, which `redzone serve` compresses by itself at level 1. */
+/**
+ * A file of a dependency, which `redzone serve` compresses by itself at level 1.
+ * @param {string} name
+ * @param {string} title
+ * @param {Buffer} content
+ */
 function installedAsset(name, title, content) {
   if (!isLocal) return writeAsset(name, title, content);
   const hash = hashOf(content);
@@ -110,6 +127,7 @@ for (const file of readdirSync(`${output}/assets`))
 
 const replaced = new Set(readdirSync('site/platform').filter(file => file.endsWith('.ts')));
 
+/** @type {import('esbuild').Plugin} */
 const platform = {
   name: 'platform of a page',
   setup({ onResolve, onLoad }) {
@@ -204,6 +222,7 @@ if (!existsSync(`${output}/${app}`)) {
   }
 }
 
+/** @param {string} text */
 const fixed = text => text.replaceAll('APP', app).replaceAll('VERSION', packageJson.version);
 writeFileSync(`${output}/index.html`, fixed(readFileSync('site/index.html', 'utf8')));
 const list = JSON.stringify(Object.keys(files).map(file => `${app}/${file}`));
@@ -212,6 +231,7 @@ writeFileSync(
   readFileSync('site/service-worker.js', 'utf8').replace('FILES', list).replaceAll('APP', app),
 );
 
+/** @param {number} bytes */
 const megabytes = bytes => `${(bytes / 1e6).toFixed(1)} MB`;
 const code = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
 console.log(

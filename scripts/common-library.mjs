@@ -9,7 +9,10 @@ import { rmSync } from 'node:fs';
 const folder = 'dist/library';
 rmSync(folder, { recursive: true, force: true });
 
-/** Whether the command did its work. */
+/**
+ * Whether the command did its work.
+ * @param {string[]} args
+ */
 function redzone(...args) {
   const child = spawn(process.execPath, ['bin/redzone.js', ...args], {
     env: { ...process.env, REDZONE_CACHE: folder },

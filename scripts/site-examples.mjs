@@ -5,14 +5,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
+/** @param {string} file */
 const read = file => readFileSync(file, 'utf8');
 
-/** Removes the marks of golden programs, which state the expected findings, and their settings. */
+/**
+ * Removes the marks of golden programs, which state the expected findings, and their settings.
+ * @param {string} text
+ */
 const withoutMarks = text =>
   text.replace(/[ \t]*\/\/(\[\w+\])?~.*$/gm, '').replace(/^(\/\/ (engines|adds|args|taint):.*\n)+/, '');
 
-/** The settings of a golden program, as values of the page's fields. */
+/**
+ * The settings of a golden program, as values of the page's fields.
+ * @param {string} text
+ */
 function settingsOf(text) {
+  /** @param {string} name */
   const given = name => new RegExp(`^// ${name}: (.*)$`, 'm').exec(text)?.[1];
   const checks = given('adds') ?? (given('taint') && `taint-${given('taint')}`);
   return {
@@ -21,7 +29,10 @@ function settingsOf(text) {
   };
 }
 
-/** The case with the error of a program that is both the case and its fixed twin. */
+/**
+ * The case with the error of a program that is both the case and its fixed twin.
+ * @param {string} text
+ */
 function withoutTwin(text) {
   const at = text.indexOf('BUGGY(');
   if (at < 0) return text;
@@ -40,7 +51,10 @@ function withoutTwin(text) {
 
 const headers = ['stdint', 'stdio', 'stdlib', 'string'].map(name => `#include <${name}.h>`).join('\n');
 
-/** The first comment of a file, as a title. */
+/**
+ * The first comment of a file, as a title.
+ * @param {string} text
+ */
 function titleOf(text) {
   const [, block, line] = /(?:\/\*([\s\S]*?)\*\/|(?:\/\/|%|;;)(.*)$)/m.exec(text) ?? [];
   const words = (block ?? line ?? '')
@@ -51,6 +65,7 @@ function titleOf(text) {
   return sentence.length > 72 ? `${sentence.slice(0, 70).replace(/\s\S*$/, '')} …` : sentence;
 }
 
+/** @param {string} file */
 function explained(file) {
   const code = basename(file, '.md');
   const [, text] = /```c\n([\s\S]*?)```/.exec(read(`docs/explain/${file}`)) ?? [''];
@@ -59,6 +74,7 @@ function explained(file) {
   return { id: code, title: code, name: `${code}.c`, text: withoutMarks(source), tab: 'check', settings };
 }
 
+/** @param {string} file */
 function listing(file) {
   const text = withoutTwin(withoutMarks(read(`tests/templist/${file}.c`))).replace(
     '#include "../golden/cases.h"',

@@ -3,16 +3,31 @@
 // in these tables.
 import { writeFileSync } from 'node:fs';
 
+/** @typedef {(c: number) => boolean} Test */
+/**
+ * First and last code point, their distance, and the value that all have.
+ * @template T
+ * @typedef {[first: number, last: number, stride: number, value: T]} Run
+ */
+
 const LAST = 0x10ffff;
+/** @param {number} c */
 const isSurrogate = c => c >= 0xd800 && c <= 0xdfff;
+/** @param {number} c */
 const text = c => String.fromCodePoint(c);
+/** @type {(pattern: RegExp) => Test} */
 const matching = pattern => c => !isSurrogate(c) && pattern.test(text(c));
 
 /**
  * Runs of code points at a distance of 1 or 2, as [first, last, stride, value]; value is compared
  * within a run.
+ * @template {number | boolean} T
+ * @param {(c: number) => T} propertyOf
+ * @param {readonly number[]} [strides]
+ * @returns {Run<T>[]}
  */
 function runs(propertyOf, strides = [1]) {
+  /** @type {Run<T>[]} */
   const result = [];
   let c = 0;
   while (c <= LAST) {
@@ -38,20 +53,31 @@ function runs(propertyOf, strides = [1]) {
   return result;
 }
 
+/** @type {(test: Test) => Test} */
 const notAscii = test => c => c > 127 && test(c);
 const alphabetic = matching(/[\p{Alphabetic}\p{Nd}]/u);
 const assigned = matching(/[^\p{Cc}\p{Cn}\p{Cs}\u2028\u2029]/u);
+/** @type {Test} */
 const zeroWidth = c => matching(/[\p{Mn}\p{Me}\p{Cf}]/u)(c) && c !== 0xad;
 
-/** The distance to the other case, if it is one code point. */
+/**
+ * The distance to the other case, if it is one code point.
+ * @param {(text: string) => string} change
+ * @returns {(c: number) => number}
+ */
 function distance(change) {
   return c => {
     if (c < 128 || isSurrogate(c)) return 0;
     const other = [...change(text(c))];
-    return other.length === 1 ? other[0].codePointAt(0) - c : 0;
+    return other.length === 1 ? (other[0]?.codePointAt(0) ?? c) - c : 0;
   };
 }
 
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {readonly Run<boolean>[]} list
+ */
 function rangeTable(name, comment, list) {
   const cells = list.map(([first, last, stride]) => {
     const fields = stride === undefined ? [first, last] : [first, last, stride];
@@ -60,6 +86,11 @@ function rangeTable(name, comment, list) {
   return table('CodeRange', name, comment, cells);
 }
 
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {readonly Run<number>[]} list
+ */
 function mappingTable(name, comment, list) {
   const cells = list.map(
     ([first, last, stride, delta]) =>
@@ -68,6 +99,12 @@ function mappingTable(name, comment, list) {
   return table('CaseRange', name, comment, cells);
 }
 
+/**
+ * @param {string} type
+ * @param {string} name
+ * @param {string} comment
+ * @param {readonly string[]} cells
+ */
 function table(type, name, comment, cells) {
   let out = `/* ${comment} */\nstatic const ${type} ${name}[] = {\n`;
   let line = '   ';
@@ -83,6 +120,7 @@ function table(type, name, comment, cells) {
 
 const upper = matching(/\p{Uppercase}/u);
 const lower = matching(/\p{Lowercase}/u);
+/** @param {Test} test */
 const ranges = test => runs(notAscii(test), [1, 2]);
 
 const parts = [

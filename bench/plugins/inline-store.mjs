@@ -1,4 +1,5 @@
 // Compiles in a condition on the cell of every stored granule; it never holds.
+/** @type {import('../../dist/index.js').Plugin<undefined, 'frozen'>} */
 export default {
   name: 'inline-store',
   shadow: { frozen: { per: 'granule', bits: 8 } },

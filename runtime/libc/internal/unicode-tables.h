@@ -1,7 +1,7 @@
 /*
  * Properties of the characters beyond ASCII, Unicode 17.0.
  * Made by scripts/unicode-tables.mjs: change that instead.
- * It is longer than other files because it is data.
+ * It is longer than other files because it contains only data.
  *
  * A range holds first, first + stride, ..., last: the two cases of many alphabets alternate.
  */
