@@ -24,8 +24,9 @@ import { passedMark } from '../ir/check-marks.js';
 import { integerConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
 import type { Argument, Instruction, IrFunction, LoadInstruction, Value } from '../ir/model.js';
-import { forEachOperand, mapDebugOperands, mapOperands } from '../ir/operands.js';
+import { mapDebugOperands, mapOperands } from '../ir/operands.js';
 import { i8, i64, type Type } from '../ir/types.js';
+import { usesOf } from './value-uses.js';
 
 const mostMembers = 8;
 
@@ -122,16 +123,4 @@ function isPlainLoad({ type, volatile, ordering }: LoadInstruction): boolean {
   if (volatile || ordering !== undefined) return false;
   if (type.kind === 'integer') return type.bits <= 64 && type.bits % 8 === 0;
   return type.kind === 'pointer' || (type.kind === 'float' && type.bits <= 64);
-}
-
-function usesOf(target: IrFunction): Map<Value, Instruction[]> {
-  const uses = new Map<Value, Instruction[]>();
-  for (const { instructions } of target.blocks)
-    for (const instruction of instructions)
-      forEachOperand(instruction, operand => {
-        const known = uses.get(operand);
-        if (known === undefined) uses.set(operand, [instruction]);
-        else known.push(instruction);
-      });
-  return uses;
 }

@@ -54,7 +54,7 @@ import { isMemberOfWhole } from './whole-struct.js';
 const mostMembers = 16;
 
 /** A member that is a number or a pointer. */
-interface Member {
+export interface Member {
   readonly type: Type;
   readonly offset: number;
   readonly bytes: number;
@@ -93,7 +93,7 @@ export function splitStructs(module: Module, target: IrFunction, layout: DataLay
 }
 
 /** None if some part is neither a number nor a pointer, or there are too many. */
-function membersOf(type: Type, layout: DataLayout): Member[] {
+export function membersOf(type: Type, layout: DataLayout): Member[] {
   if (type.kind !== 'struct' && type.kind !== 'array') return [];
   const members: Member[] = [];
   const add = (each: Type, offset: number): boolean => {

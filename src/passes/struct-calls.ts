@@ -311,7 +311,7 @@ function replaceSource({ instructions }: Block, from: Block, to: Block): void {
  * Whether these are bytes of a local, as clang writes their address: a name that the source uses
  * inside its scope. (Values of pointer variables are loads before promotion.)
  */
-function isInLocal(pointer: Value, bytes: number, layout: DataLayout): boolean {
+export function isInLocal(pointer: Value, bytes: number, layout: DataLayout): boolean {
   let [base, offset] = [pointer, 0];
   while (base.kind === 'instruction' && base.op === 'getelementptr') {
     const { constantBytes, scaled } = layout.gepSteps(base.sourceType, base.indices);

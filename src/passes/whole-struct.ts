@@ -4,15 +4,24 @@
  */
 import type { Argument, CallInstruction, Instruction, Value } from '../ir/model.js';
 
+/** The attribute of a member that is passed instead of its struct (`member-arguments.ts`). */
+export const memberAttribute = 'redzone-member';
+
 /** Is the argument such a struct? clang promises of all others that they are defined. */
 export function isStructArgument({ name, attributes }: Argument): boolean {
+  if (attributes.has(memberAttribute)) return true;
   return /\.coerce\d*$/.test(name ?? '') && !attributes.has('noundef');
 }
 
 /** The arguments of a call that are such structs, by their places. */
-export function structsPassed({ args, argAttributes, functionType }: CallInstruction): number[] {
+export function structsPassed({ args, argAttributes, functionType, callee }: CallInstruction): number[] {
+  const taken = callee.kind === 'function' ? callee.arguments : [];
   const places = functionType.parameters.map((_, i) => i);
-  return places.filter(i => argAttributes[i]?.has('noundef') !== true && isStructLoad(args[i]!));
+  return places.filter(
+    i =>
+      taken[i]?.attributes.has(memberAttribute) === true ||
+      (argAttributes[i]?.has('noundef') !== true && isStructLoad(args[i]!)),
+  );
 }
 
 function isStructLoad(value: Value): boolean {

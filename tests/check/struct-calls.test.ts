@@ -46,8 +46,8 @@ const program = `
     return v;
   }
   static int sign(struct vec v) {
-    if (v.z < 0) return -1;
-    return v.z > 0;                                        // => uninitialized-read
+    if (v.z < 0) return -1;                                // => uninitialized-read
+    return v.z > 0;
   }
   static struct pair swapped(struct pair p) { struct pair q = {p.b, p.a}; return q; }
   static int spread(struct pair p) {

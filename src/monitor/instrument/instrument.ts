@@ -12,7 +12,7 @@
 import { attribute } from '../../ir/attributes.js';
 import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
-import type { Argument, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
+import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
@@ -20,12 +20,13 @@ import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { makeLocalsIntegers } from '../../passes/integer-locals.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
+import { markUndefined, passMembers } from '../../passes/member-arguments.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { placeReturns } from '../../passes/returned-values.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
 import { exportStatics, isDivisible, splitModule } from '../../passes/split-module.js';
 import { splitStructs } from '../../passes/split-structs.js';
-import { calleesFirst, inlineStructCalls, isStructFunction } from '../../passes/struct-calls.js';
+import { calleesFirst, inlineStructCalls, isInLocal, isStructFunction } from '../../passes/struct-calls.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
 import { accessElements } from '../../passes/vector-elements.js';
@@ -53,6 +54,7 @@ import { SiteTable } from './site-table.js';
 import { expandSmallCopies } from './small-copies.js';
 import { nameStrings, namesOfUnnamed } from './stable-names.js';
 import { copyThreadLocals } from './thread-locals.js';
+import { strictLoads, UndefinedValues } from './undefined-values.js';
 import type { WeaveContext } from './weave-hooks.js';
 
 /** The largest function that clang may inline, in instructions including checks. */
@@ -94,9 +96,15 @@ export function instrument(module: Module, options: InstrumentOptions, kept?: Pa
   const names = kept && namesOfUnnamed(module);
   const globals = new Globals(module, layout, options.id, names);
   globals.separate();
-  const notes: Notes = { assigned: new Map(), readAtEntry: new Set(), inlinable: new Set() };
+  const notes: Notes = {
+    assigned: new Map(),
+    readAtEntry: new Set(),
+    inlinable: new Set(),
+    inScope: new Map(),
+  };
   for (const target of calleesFirst(module))
     if (target.blocks.length > 0) prepareFunction(module, target, layout, options, notes);
+  if (mayDivideIn(options)) passStructsByMembers(module, layout, options, notes);
   const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
   const divided = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
   const shared = sharedContext(module, layout, options, { globals, functions, initialCopies, notes });
@@ -214,6 +222,8 @@ interface Notes {
   readonly readAtEntry: Set<Argument>;
   /** Small functions that take or return structures. */
   readonly inlinable: Set<IrFunction>;
+  /** By call, the places of arguments that are in locals that have not ended. */
+  readonly inScope: Map<CallInstruction, ReadonlySet<number>>;
 }
 
 /** The passes before the checks. */
@@ -222,7 +232,7 @@ function prepareFunction(
   target: IrFunction,
   layout: DataLayout,
   options: InstrumentOptions,
-  { assigned, readAtEntry, inlinable }: Notes,
+  { assigned, readAtEntry, inlinable, inScope }: Notes,
 ): void {
   placeReturns(target);
   if (options.optimise) splitCleanups(target);
@@ -235,23 +245,70 @@ function prepareFunction(
   if (options.labels !== undefined && !options.labels.isLibrary)
     for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
   // What `longjmp` leaves in the locals of such a function is best taken from memory.
-  const mayDivide = mayPromoteParts(options) && options.isLibrary !== true && !callsSetjmp(target);
+  const mayDivide = mayDivideIn(options) && !callsSetjmp(target);
+  if (mayDivideIn(options)) noteScopes(target, layout, inScope);
   if (mayDivide) inlineStructCalls(module, target, layout, inlinable);
   if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
     if (mayDivide) splitStructs(module, target, layout);
   }
   if (mayPromoteBytes(options)) makeLocalsIntegers(target, layout, options.hooks !== undefined);
-  if (options.preAnalysis)
-    promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
+  if (options.preAnalysis) promote(target, options);
   // What is promoted above stays a value.
   accessElements(target, layout);
   if (options.optimise) threadBranches(target);
   if (mayDivide && isStructFunction(target, readAtEntry)) inlinable.add(target);
 }
 
+function promote(target: IrFunction, { init, annotationsOnly }: InstrumentOptions): void {
+  promoteLocals(target, { promoteUninitialized: !init || annotationsOnly === true });
+}
+
+/** Notes which structures are passed from locals, which is only certain before promotion. */
+function noteScopes(target: IrFunction, layout: DataLayout, inScope: Notes['inScope']): void {
+  for (const { instructions } of target.blocks)
+    for (const call of instructions) {
+      if (call.op !== 'call') continue;
+      const places = call.args.flatMap((pointer, i) => {
+        const type = call.argAttributes[i]?.get('byval')?.type;
+        return type !== undefined && isInLocal(pointer, layout.allocBytes(type), layout) ? [i] : [];
+      });
+      if (places.length > 0) inScope.set(call, new Set(places));
+    }
+}
+
+/** Requires that all functions are prepared. */
+function passStructsByMembers(
+  module: Module,
+  layout: DataLayout,
+  options: InstrumentOptions,
+  { inScope }: Notes,
+): void {
+  const found = passMembers(
+    module,
+    layout,
+    target => !callsSetjmp(target),
+    (call, place) => inScope.get(call)?.has(place) === true,
+  );
+  for (const target of found.changed) {
+    if (!callsSetjmp(target)) splitStructs(module, target, layout);
+    promote(target, options);
+  }
+  if (!options.init) return;
+  markUndefined(found, target => {
+    const strict = strictLoads(target);
+    const values = new UndefinedValues(target, load => strict.has(load));
+    return value => values.isCarrier(value);
+  });
+}
+
 function callsSetjmp({ blocks }: IrFunction): boolean {
   return blocks.some(({ instructions }) => instructions.some(returnsTwice));
+}
+
+/** Whether local structures may be divided, and functions that pass them inlined or changed. */
+function mayDivideIn(options: InstrumentOptions): boolean {
+  return mayPromoteParts(options) && options.isLibrary !== true;
 }
 
 /** Whether values may replace structures. Their members have labels and cells of their own. */

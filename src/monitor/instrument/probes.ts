@@ -41,6 +41,10 @@ import type {
 import { mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js';
 import { type FunctionType, functionType, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { buildCfg, type Cfg } from '../../passes/cfg.js';
+import { foldConstantBranches } from '../../passes/constant-branches.js';
+import { removeUnreachableBlocks } from '../../passes/dead-code.js';
+import { placeReturns } from '../../passes/returned-values.js';
+import { splitCleanups } from '../../passes/split-cleanups.js';
 
 /** The meaning of the probes' numbers. */
 export interface ProbeTable {
@@ -132,6 +136,7 @@ class Probes {
   }
 
   addTo(target: IrFunction): void {
+    showReturns(target);
     const blocks = [...target.blocks];
     for (const block of blocks) this.#addComparisons(target, block);
     const cfg = buildCfg(target);
@@ -275,6 +280,17 @@ class Probes {
     );
     return made;
   }
+}
+
+/**
+ * Done before the probes, which would hide clang's patterns from the passes: results would then
+ * stay in memory. The switches of cleanups are not branches of the program, either.
+ */
+function showReturns(target: IrFunction): void {
+  placeReturns(target);
+  splitCleanups(target);
+  removeUnreachableBlocks(target);
+  foldConstantBranches(target);
 }
 
 function wide(builder: Builder, value: Value): Value {

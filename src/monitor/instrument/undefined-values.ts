@@ -230,18 +230,21 @@ export class UndefinedValues {
    */
   candidates(value: Value): LoadInstruction[] {
     if (this.#sourcesOf(value).isComplete) return [];
-    const loads: LoadInstruction[] = [];
+    const loads = this.#reachedFrom(value).filter(isLoad);
+    return loads.length > mostCandidates ? [] : loads;
+  }
+
+  /** The values that may be undefined from which a value is computed; none if there are many. */
+  #reachedFrom(value: Value): Value[] {
     const seen = new Set<Value>([value]);
     for (const reached of seen) {
-      if (reached.kind !== 'instruction') continue;
-      if (reached.op === 'load') loads.push(reached);
-      else
-        forEachOperand(reached, operand => {
-          if (this.#carriers.has(operand)) seen.add(operand);
-        });
-      if (loads.length > mostCandidates || seen.size > mostReached) return [];
+      if (reached.kind !== 'instruction' || reached.op === 'load') continue;
+      forEachOperand(reached, operand => {
+        if (this.#carriers.has(operand)) seen.add(operand);
+      });
+      if (seen.size > mostReached) return [];
     }
-    return loads;
+    return [...seen];
   }
 
   #pointerOf(source: Value): Value | undefined {
@@ -259,7 +262,7 @@ export class UndefinedValues {
     return isComplete && values.size === 1 ? [...values][0] : undefined;
   }
 
-  /** A phi has none that certainly dominates it. */
+  /** The only values that certainly dominate a phi are arguments. */
   #sourcesOf(value: Value): Sources {
     if (!this.#carriers.has(value)) return unknownSources;
     const known = this.#sources.get(value);
@@ -268,7 +271,10 @@ export class UndefinedValues {
     const isBorn = value.kind === 'argument' || this.#structResults.has(value);
     if (isBorn || (value.kind === 'instruction' && value.op === 'load'))
       found = { values: new Set([value]), isComplete: true };
-    else if (value.kind === 'instruction' && value.op !== 'phi') {
+    else if (value.kind === 'instruction' && value.op === 'phi') {
+      const received = this.#reachedFrom(value).filter(({ kind }) => kind === 'argument');
+      if (received.length <= mostSources) found = { values: new Set(received), isComplete: false };
+    } else if (value.kind === 'instruction') {
       const parts: Sources[] = [];
       forEachOperand(value, operand => {
         if (this.#carriers.has(operand)) parts.push(this.#sourcesOf(operand));
@@ -383,6 +389,10 @@ export class UndefinedValues {
     });
     return any === undefined ? undefined : type.bits === 1 ? any : builder.cast('sext', any, type);
   }
+}
+
+function isLoad(value: Value): value is LoadInstruction {
+  return value.kind === 'instruction' && value.op === 'load';
 }
 
 /** The loads whose values certainly reach a use that matters. */
