@@ -161,13 +161,13 @@ static u64 undefined_at(const void *p, u32 bytes) {
 }
 
 /* A value with undefined bits is stored at `at`. */
-static void remember_origin(u32 at, u32 number) {
+static void remember_origin(u32 at, u32 bytes, u32 number) {
   const void *origin = __rz_undefined_origin;
   u32 source = effective_number(origin);
   const struct undefined_bytes *known = __rz_stored_origin(address_of(origin), source);
   u64 undefined = known || source == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
-  if (known) __rz_note_store(at, number, *known);
-  else if (undefined) __rz_note_store(at, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
+  if (known) __rz_note_store(at, bytes, number, *known);
+  else if (undefined) __rz_note_store(at, bytes, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
   else __rz_forget_store(at);
 }
 
@@ -299,7 +299,7 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
     if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);
   }
-  if (undefined) remember_origin(first, number);
+  if (undefined) remember_origin(first, bytes, number);
   for (u32 i = 0; undefined >> i; i++)
     if (undefined >> i & 1) __rz_set_undefined_bits(first + i, (u8)(undefined_bits >> (i * 8)));
   return p;

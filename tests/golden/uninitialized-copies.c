@@ -1,5 +1,5 @@
 // engines: check explore
-// cases: 9
+// cases: 10
 // Undefined bytes that are copied before they are used: a report names the object that was never written.
 #include "cases.h"
 
@@ -7,6 +7,10 @@ struct record {
   long id;
   int level, rest;
   double ratio[4];
+};
+
+struct pair {
+  int rest, level;
 };
 
 static volatile int sink;
@@ -59,6 +63,16 @@ static void a_member_after_a_copy(void) {
   free(source);
 }
 
+static void a_part_of_a_small_structure(void) {
+  struct pair *source = malloc(sizeof *source), copy, *to = &copy;
+  if (!source) exit(1);
+  source->rest = 1;
+  BUGGY(, source->level = 1);
+  *to = *source;
+  if (copy.level > 2) sink = 10; //~ ERROR uninitialized-read
+  free(source);
+}
+
 static void text_that_is_printed(void) {
   char source[64], copy[64];
   BUGGY(, strcpy(source, "text"));
@@ -94,5 +108,6 @@ static void stored_after_a_condition(void) {
   free(second);
 }
 
-CASES(copied_with_memcpy, assigned_twice, passed_by_value, copied_and_the_source_is_freed, a_member_after_a_copy, text_that_is_printed,
-      chosen_by_a_condition, the_last_of_a_loop, stored_after_a_condition)
+CASES(copied_with_memcpy, assigned_twice, passed_by_value, copied_and_the_source_is_freed, a_member_after_a_copy,
+      a_part_of_a_small_structure, text_that_is_printed, chosen_by_a_condition, the_last_of_a_loop,
+      stored_after_a_condition)
