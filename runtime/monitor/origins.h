@@ -20,7 +20,7 @@ struct undefined_bytes {
   u32 first, number, count, value, value_bytes;
 };
 
-/* A value with undefined bits, which were loaded as `origin`, is stored in `bytes` bytes at `at`. */
+/* A value with undefined bits, loaded as `origin`, is stored in `bytes` bytes at `at`. */
 void __rz_note_store(u32 at, u32 bytes, u32 number, struct undefined_bytes origin);
 /*
  * The origin of the value that was stored at `at`, or null. The variable may have ended since: a
