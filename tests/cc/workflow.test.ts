@@ -1,7 +1,7 @@
 /**
- * The workflow for GitHub in docs/ci.md, as far as it can be tested without GitHub: it is YAML with
- * the structure of a workflow, its actions exist with these inputs, and the step that checks the
- * project does what the page says, in a checkout with a Makefile.
+ * The workflow and the problem matcher in docs/ci.md, as far as they can be tested without GitHub:
+ * the workflow is YAML with the structure of a workflow, its actions exist with these inputs, and
+ * the step that checks the project does what the page says, in a checkout with a Makefile.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,6 +20,13 @@ interface Workflow {
   readonly jobs: Readonly<
     Record<string, { 'runs-on': string; permissions: Record<string, string>; steps: Step[] }>
   >;
+}
+
+interface Matchers {
+  readonly problemMatcher: readonly {
+    readonly owner: string;
+    readonly pattern: readonly ({ readonly regexp: string } & Readonly<Record<string, number>>)[];
+  }[];
 }
 
 const home = join(import.meta.dirname, '../..');
@@ -59,6 +66,53 @@ test.skipIf(!hasYaml())('the workflow is YAML, and its actions have these inputs
     expect(inputsOf[uses], uses).toEqual(Object.keys(inputs));
   // The findings are uploaded although the step before has failed.
   expect(job?.steps.at(-1)?.if).toBe('always()');
+});
+
+/** A run with a finding of each shape: with both sites, with one, with a note, and of a leak. */
+const shapes = `#include <stdlib.h>
+int *make(void) { return malloc(4); }
+int main(int argc, char **argv) {
+  int *p = make(), a[2] = {0}, i = argc + 1, zero = argc - 1, *lost = make();
+  free(p);
+  *p = 1;
+  a[i] = 2 / zero;
+  lost = p;
+  return 0;
+}
+`;
+
+test('the problem matcher matches every line of `--format gcc`, with the place and the code', () => {
+  const json = /^```text\n(\{ "problemMatcher".*?)^```/ms.exec(page)?.[1] ?? '';
+  const [matcher] = (JSON.parse(json) as Matchers).problemMatcher;
+  const { regexp, ...groups } = matcher!.pattern[0]!;
+  const folder = join(root, 'a folder');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'shapes.c'), shapes);
+  const options = ['check', '-q', '--keep-going', '--format', 'gcc', 'shapes.c'];
+  const { stdout } = spawnSync(process.execPath, [join(home, 'bin/redzone.js'), ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const lines = stdout.trimEnd().split('\n');
+  const matched = lines.map(line => {
+    const match = new RegExp(regexp).exec(line);
+    return Object.fromEntries(Object.entries(groups).map(([name, group]) => [name, match?.[group]]));
+  });
+  // Every line is matched, and the code is not part of the message.
+  for (const { file, line, column, message } of matched) {
+    expect([file, Number(column) > 0, message?.includes('[')]).toEqual(['shapes.c', true, false]);
+    expect(shapes.split('\n')[Number(line) - 1]).toMatch(/\S/);
+  }
+  expect(matched.map(({ severity, line, code }) => [severity, line, code])).toEqual([
+    ['error', '6', 'use-after-free'],
+    ['note', '2', undefined],
+    ['note', '5', undefined],
+    ['error', '7', 'division-by-zero'],
+    ['error', '7', 'stack-buffer-overflow'],
+    ['note', '4', undefined],
+    ['warning', '2', 'memory-leak'],
+    ['note', '2', undefined],
+  ]);
 });
 
 test('the step that runs the tests fails for a finding, and writes SARIF with paths in the checkout', () => {
