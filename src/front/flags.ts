@@ -3,7 +3,7 @@
  * understand (search folders, included files) and the flags that are passed to clang.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
-import { absolutePath } from '../platform/files.js';
+import { absolutePath, kindOf } from '../platform/files.js';
 import { builtInLibraries, meansNothing } from '../support/known-flags.js';
 import type { SearchPath } from './includes.js';
 
@@ -49,6 +49,7 @@ export function parseFlags(flags: readonly string[], folder: string): Flags | Di
       const isApart = flag === name;
       const value = isApart ? flags[++i] : flag.slice(name.length);
       if (value === undefined) return { severity: 'error', message: `argument to '${flag}' is missing` };
+      if (isFolderOfMachine(name, value)) continue;
       args.push(name, value);
       if (name === '-include') includes.push(value);
       if (name === '-iquote') folders.quoted.push(absolutePath(folder, value));
@@ -81,6 +82,24 @@ export function parseFlags(flags: readonly string[], folder: string): Flags | Di
     },
     includes,
   };
+}
+
+/**
+ * Folders of headers that every compiler searches, so that gcc ignores their names in flags. The
+ * headers of the machine's C library there do not fit ours.
+ */
+function isFolderOfMachine(name: string, value: string): boolean {
+  return /^-(I|isystem|idirafter)$/.test(name) && machineFolders.test(value);
+}
+
+const machineFolders = /^\/usr\/include(\/[\w.]+-linux-gnu)?\/*$/;
+
+/** Headers of the machine with these names, which the front end does not read. */
+export function headersOfMachine(names: readonly string[]): string[] {
+  const folders = ['/usr/include', '/usr/include/x86_64-linux-gnu', '/usr/include/aarch64-linux-gnu'];
+  return names
+    .flatMap(name => folders.map(folder => `${folder}/${name}`))
+    .filter(path => kindOf(path) === 'file');
 }
 
 /** The flags without those for the preprocessor. */

@@ -165,7 +165,7 @@ export function findMissing(
   search: SearchPath,
 ): string[] {
   const known = new Set(mounted);
-  const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
+  const names = missingNames(diagnostics);
   if (names.length === 0) return [];
   // The including file is not determined: every folder with an included file is a candidate.
   const folders = new Set(mounted.map(folderOf));
@@ -175,12 +175,17 @@ export function findMissing(
     .filter(path => !known.has(path) && known.add(path));
 }
 
+/** The files named in clang's "file not found" errors. */
+export function missingNames(diagnostics: string): string[] {
+  return [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
+}
+
 /**
  * The files named in clang's "file not found" errors that exist on this machine but may not be
  * read.
  */
 export function refusedFiles(diagnostics: string, mounted: readonly string[], search: SearchPath): string[] {
-  const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
+  const names = missingNames(diagnostics);
   const folders = [...new Set(mounted.map(folderOf)), ...search.quoted, ...search.all];
   const paths = names.flatMap(name => folders.map(folder => absolutePath(folder, name)));
   return [...new Set(paths)].filter(path => resolvedPath(path) !== undefined && !isGranted(path, search));

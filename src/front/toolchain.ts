@@ -21,12 +21,13 @@ import { runProgram } from '../platform/spawn-program.js';
 import { assert, InternalError } from '../support/assert.js';
 import { concatenate } from '../support/concatenate.js';
 import { Cache } from './cache.js';
-import { type Flags, parseFlags } from './flags.js';
+import { type Flags, headersOfMachine, parseFlags } from './flags.js';
 import {
   findMissing,
   folderOf,
   grantedFolders,
   IncludedFiles,
+  missingNames,
   reachableFiles,
   refusedFiles,
   runtimeMount,
@@ -540,11 +541,14 @@ function computes({ files, mounted }: Prepared, where: 'include' | 'question'): 
 
 /** Explains files that were not found because they may not be read. */
 function refusals(notes: string, mounted: readonly string[], search: SearchPath): string {
-  return refusedFiles(notes, mounted, search)
-    .map(
-      path => `note: '${path}' lies outside the folders that sources may use; -I or --dir grants a folder\n`,
-    )
-    .join('');
+  const refused = refusedFiles(notes, mounted, search).map(
+    path => `note: '${path}' lies outside the folders that sources may use; -I or --dir grants a folder\n`,
+  );
+  const foreign = headersOfMachine(missingNames(notes)).map(
+    path =>
+      `note: '${path}' belongs to a library that another compiler has built; build it with redzone cc, and name its headers with -I\n`,
+  );
+  return [...refused, ...foreign].join('');
 }
 
 /** Names an extension of gcc for which clang only reports an error. */

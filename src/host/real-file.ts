@@ -15,6 +15,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   realpathSync,
   writeSync,
@@ -287,6 +288,60 @@ export function deviceFile(device: Device, random: RandomFill): OpenFile {
     size: () => 0,
     stat: () => ({ ...plainStat(deviceMode, 0), special: deviceNumbers[device] }),
   };
+}
+
+/**
+ * Standard input that was redirected from a file. Its position is shared with the processes that
+ * have the file, too, and is moved by reading there; Node cannot set it, so after a seek to
+ * elsewhere only this program's own position moves.
+ */
+export class RedirectedFile implements OpenFile {
+  readonly hasPosition = true;
+  readonly #fd: number;
+  #shared: number;
+
+  private constructor(fd: number, position: number) {
+    this.#fd = fd;
+    this.#shared = position;
+  }
+
+  /** Undefined for another kind of file, and where the system does not tell the position. */
+  static of(fd: number): RedirectedFile | undefined {
+    try {
+      return fstatSync(fd).isFile() ? new RedirectedFile(fd, sharedPosition(fd)) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The position of the processes that share the file, one of which may have moved it. */
+  position(): number {
+    this.#shared = sharedPosition(this.#fd);
+    return this.#shared;
+  }
+
+  read(memory: Uint8Array, start: number, length: number, offset: number): number {
+    if (offset !== this.#shared) return readOnce(this.#fd, memory, start, length, offset);
+    const count = readOnce(this.#fd, memory, start, length, null);
+    if (count > 0) this.#shared += count;
+    return count;
+  }
+
+  write(): number {
+    return -errno.EBADF;
+  }
+
+  size(): number {
+    return fstatSync(this.#fd).size;
+  }
+
+  stat(): FileStat | Failure {
+    return attempt(() => fileStat(fstatSync(this.#fd, { bigint: true })));
+  }
+}
+
+function sharedPosition(fd: number): number {
+  return Number(/^pos:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1'))![1]);
 }
 
 export function inputFile(stream: InputStream): OpenFile {

@@ -51,6 +51,7 @@ import {
   type OpenFile,
   openRealFile,
   outputFile,
+  RedirectedFile,
   UnnamedFile,
 } from './real-file.js';
 import { seekTo } from './seek.js';
@@ -84,6 +85,7 @@ export class RealHost implements Host {
   readonly #children: Children | undefined;
   readonly #network: Loopback | undefined;
   readonly #inheritsStdin: boolean;
+  readonly #redirected: RedirectedFile | undefined;
   #temporary: string | undefined;
   #refused: string | undefined;
 
@@ -94,12 +96,14 @@ export class RealHost implements Host {
     this.#network = options.allowsNetwork ? new Loopback() : undefined;
     this.#inheritsStdin = options.stdin === undefined;
     this.#walls = new Confinement(options.folders.map(grantFolder));
+    this.#redirected = options.stdin === undefined ? RedirectedFile.of(0) : undefined;
     this.#streams = [
-      inputFile(options.stdin ?? inheritedInput(0, isatty(0))),
+      this.#redirected ?? inputFile(options.stdin ?? inheritedInput(0, isatty(0))),
       outputFile(options.stdout ?? new InheritedOutput(1)),
       outputFile(options.stderr ?? new InheritedOutput(2)),
     ];
     this.#handles = this.#streams.map(file => ({ file, position: 0, appends: false }));
+    this.#takeSharedPosition();
   }
 
   /** The first path that was refused because it leads out of the folders. */
@@ -363,12 +367,19 @@ export class RealHost implements Host {
       deadline: this.#children.deadline,
       stdin: stdin === 0 && this.#inheritsStdin ? 'inherit' : this.#allOf(stdin),
     });
+    this.#takeSharedPosition();
     if (typeof child === 'number') return child;
     for (const [i, handle] of outputs.entries()) {
       const bytes = i === 0 ? child.stdout : child.stderr;
       if (handle >= 0) this.write(handle, bytes, 0, bytes.length, CURRENT);
     }
     return child.status;
+  }
+
+  /** Others have read standard input: the shell before this program, or a child. */
+  #takeSharedPosition(): void {
+    const [stdin] = this.#handles;
+    if (stdin && this.#redirected) stdin.position = this.#redirected.position();
   }
 
   /** The rest of the input of a handle. */

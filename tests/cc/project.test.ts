@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -248,6 +249,48 @@ test('a program that starts another passes its options on, unless folders confin
   const confined = run('./outer', [], { REDZONE_OPTIONS: 'exit-code=41:dir=.' });
   expect([confined.status, confined.stderr]).toEqual([41, expect.stringContaining('--allow-run')]);
 });
+
+test('redirected input has a size and a position, which a child shares', () => {
+  const text = `#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {
+  char word[4] = "";
+  struct stat stat;
+  fstat(0, &stat);
+  read(0, word, 3);
+  int status = system("dd bs=1 count=4 2>/dev/null");
+  read(0, word, 3);
+  printf(" %s %d %d %d %d", word, status, S_ISREG(stat.st_mode), (int)stat.st_size, (int)lseek(0, 0, SEEK_CUR));
+  printf(" %d", (int)lseek(0, -3, SEEK_END));
+  printf(" %d %s\\n", (int)read(0, word, 3), word);
+  return 0;
+}
+`;
+  writeFileSync(join(folder, 'redirected.c'), text);
+  writeFileSync(join(folder, 'numbers'), '0123456789abcdef');
+  expect(cc('redirected.c', '-o', 'redirected').status).toBe(0);
+  const { stdout, stderr } = run('sh', ['-c', '(dd bs=1 count=2 2>/dev/null; ./redirected) < numbers']);
+  expect([stdout, stderr]).toEqual(['015678 9ab 0 1 16 12 13 3 def\n', '']);
+});
+
+test.skipIf(!existsSync('/usr/include/zlib.h'))(
+  'headers of the machine are not searched, and a note says so',
+  () => {
+    const text = '#include <stdio.h>\n#include <limits.h>\nint main(void) { return CHAR_BIT - 8; }\n';
+    writeFileSync(join(folder, 'header.c'), text);
+    const flags = ['-I/usr/include', '-isystem', '/usr/include/'];
+    expect(cc('header.c', ...flags, '-o', 'header')).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(join(folder, 'foreign.c'), '#include <zlib.h>\n');
+    const { status, stderr } = cc('-c', 'foreign.c', ...flags);
+    expect(status).toBe(1);
+    expect(stderr).toContain("foreign.c:1:10: fatal error: 'zlib.h' file not found");
+    expect(stderr).toContain(
+      "note: '/usr/include/zlib.h' belongs to a library that another compiler has built",
+    );
+  },
+);
 
 test('a program continues after an error if a comment in a header suppresses it', () => {
   const main =
