@@ -354,30 +354,35 @@ function findingFolder({ options, folder, target }: Session): FindingFolder {
 }
 
 /** The finding with its files and the command that reproduces it. */
-function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
-  const { finding, bytes, isConfirmed, box, run, isOfMutator } = error;
-  // These inputs are the user's, or those of `firstInputs` if the user has none.
-  const how =
-    box === 'given'
-      ? 'found by an input that was there before the search'
-      : `found by ${box} in run ${inThousands(run)}`;
+function written(error: FuzzError, files: FindingFolder, session: Session): Finding {
+  const { finding, bytes, isConfirmed, isOfMutator } = error;
+  const { options } = session;
   const { input, test } = files.write(finding, bytes);
+  const notes = [...(finding.notes ?? []), ...howFound(error, session)];
   // `replay` runs the target and calls no mutator.
-  if (isOfMutator) {
-    const message = `${how}, when the program's own mutator changed the input`;
-    return { ...finding, notes: [...(finding.notes ?? []), { message }], input, confirmed: isConfirmed };
-  }
+  if (isOfMutator) return { ...finding, notes, input, confirmed: isConfirmed };
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
   const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOfInput)];
   return {
     ...finding,
-    notes: [...(finding.notes ?? []), { message: how }],
+    notes,
     help: `reproduce with \`redzone replay ${shellWords(words)}\``,
     input,
     test,
     confirmed: isConfirmed,
   };
+}
+
+/** Nothing was searched for an input that is only minimized. */
+function howFound({ box, run, isOfMutator }: FuzzError, { options }: Session): { message: string }[] {
+  if (options.minimize !== undefined) return [];
+  // These inputs are the user's, or those of `firstInputs` if the user has none.
+  const how =
+    box === 'given'
+      ? 'found by an input that was there before the search'
+      : `found by ${box} in run ${inThousands(run)}`;
+  return [{ message: isOfMutator ? `${how}, when the program's own mutator changed the input` : how }];
 }
 
 function progressText(campaign: Campaign, runStart: number): string {

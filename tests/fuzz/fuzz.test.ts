@@ -443,6 +443,7 @@ test('an input is minimised, and the coverage of the corpus is written', async (
   const smaller = await run({ inputs, minimize: file });
   expect(readFileSync(smaller.findings[0]!.input!).length).toBe(13);
   expect(smaller.summary).toMatch(/^from 200 bytes to 13, in /);
+  expect(JSON.stringify(smaller.findings[0]!.notes ?? [])).not.toContain('found by');
   const folder = newFolder();
   await run({ inputs, folder, maxRuns: 10, coverage: true, mode: 'grey' });
   const lines = readFileSync(join(folder, 'coverage.info'), 'utf8');
