@@ -26,12 +26,17 @@ u32 __rz_lowest_local = CLIENT_END;
 /* The lowest local of the whole run, and the lowest allowed address: `--budget stack`. Exported. */
 u32 __rz_stack_mark = CLIENT_END, __rz_stack_limit;
 
-static void mark_stack(u32 address, u32 variable) {
+/* The end of the running thread's stack. */
+u32 __rz_stack_floor = NULL_PAGE_END;
+
+/* A local begins lower than all before it, or nowhere. */
+static __attribute__((noinline)) void go_lower(u32 address, u32 variable) {
+  if (address < __rz_stack_floor || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
+  if (address < __rz_lowest_local) __rz_lowest_local = address;
+  if (address >= __rz_stack_mark) return;
   __rz_stack_mark = address;
   if (address < __rz_stack_limit) __rz_report_budget(BUDGET_STACK, stack_top - address, variable);
 }
-/* The end of the running thread's stack. */
-u32 __rz_stack_floor = NULL_PAGE_END;
 
 /*
  * The mode with the 1:8 shadow alone: locals have redzones, and the stack outside them is
@@ -46,17 +51,22 @@ static void poison_around(u32 address, u32 bytes) {
 
 /*
  * Most locals have a few granules and live for a few accesses, so that calls and loops over the
- * parts would take longer than the stores. Set if such a block has neither redzones nor an entry
- * in the trie, and initialisation is tracked.
+ * parts would take longer than the stores. The length of such a local; 0 if it has redzones or an
+ * entry in the trie, or if initialisation is not tracked.
  */
-static u32 few_granules;
+static u32 few_bytes;
 #define FEW_BYTES 64u
 
 /* A fresh block of few bytes: the granules are special, and no byte is initialised. */
 __attribute__((no_builtin("memset"))) static inline void own_few(u32 address, u32 bytes, u32 number) {
   u32 first = address >> 3, last = first + ((bytes - 1) >> 3), word = special_word_for(number);
-  for (u32 g = first; g <= last; g++) TAGS[g] = word, SHADOW[g] = 0, INIT[g] = 0;
-  SHADOW[last] = bytes & 7;
+  for (u32 g = first; g < last; g++) TAGS[g] = word, SHADOW[g] = 0, INIT[g] = 0;
+  TAGS[last] = word, SHADOW[last] = bytes & 7, INIT[last] = 0;
+}
+
+static __attribute__((noinline)) void own_many(u32 address, u32 bytes, u32 number) {
+  __rz_own(address, bytes, number, 0);
+  if (shadow_alone) poison_around(address, bytes);
 }
 
 __attribute__((no_builtin("memset"))) static inline void disown_few(u32 address, u32 bytes) {
@@ -110,13 +120,10 @@ const struct retired *__rz_entry_of(u32 number) {
 
 void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   u32 address = address_of(local), number = fresh_number();
-  if (address < __rz_stack_floor || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
-  if (address < __rz_lowest_local) __rz_lowest_local = address;
-  if (address < __rz_stack_mark) mark_stack(address, variable);
-  if (bytes - 1 < FEW_BYTES && few_granules) own_few(address, (u32)bytes, number);
-  else __rz_own(address, (u32)bytes, number, 0);
+  if (address < __rz_lowest_local || address < __rz_stack_mark || address >= CLIENT_END) go_lower(address, variable);
+  if (bytes - 1 < few_bytes) own_few(address, (u32)bytes, number);
+  else own_many(address, (u32)bytes, number);
   if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_fresh(address, bytes);
-  if (shadow_alone) poison_around(address, (u32)bytes);
   enter_local(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
   return pointer(address, number);
 }
@@ -128,7 +135,7 @@ u64 __rz_dynamic_bytes(u64 bytes, u32 variable) {
 
 void __rz_local_end(void *local, u64 bytes) {
   if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_ended(address_of(local), bytes);
-  if (bytes - 1 < FEW_BYTES && few_granules) disown_few(address_of(local), (u32)bytes);
+  if (bytes - 1 < few_bytes) disown_few(address_of(local), (u32)bytes);
   else give_back(address_of(local), (u32)bytes);
 }
 
@@ -193,7 +200,8 @@ void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed
   __rz_track_init = mode == MODE_TAGS_AND_INIT;
   shadow_alone = mode == MODE_SHADOW;
   __rz_store = store, __rz_longest_shadowed = longest_shadowed, __rz_asks_for_blocks = asks_for_blocks;
-  few_granules = mode == MODE_TAGS_AND_INIT && (store == STORE_SHADOW || (store == STORE_HYBRID && !asks_for_blocks && longest_shadowed >= FEW_BYTES));
+  int is_in_tags_alone = store == STORE_SHADOW || (store == STORE_HYBRID && !asks_for_blocks && longest_shadowed >= FEW_BYTES);
+  few_bytes = mode == MODE_TAGS_AND_INIT && is_in_tags_alone ? FEW_BYTES : 0;
   stack_top = stack_end;
   __builtin_memset(SHADOW, SHADOW_REDZONE, NULL_PAGE_END >> 3);
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);

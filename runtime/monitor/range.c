@@ -214,19 +214,40 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
   if (__rz_label_copy) __rz_label_copy(copy, from, bytes, 0);
 }
 
+/* Up to here a loop over the granules takes less time than a search in steps. */
 #define FEW 64u
+
 /*
- * Whether the tag words of a few bytes are the expected ones; some bytes may be uninitialised, and
- * the last granule may belong to the block in part.
+ * The granules of a range whose length is not 0. False if it reaches past the end of memory: the
+ * functions below then find nothing settled.
  */
-static inline int are_few_accessible(const void *p, u32 bytes) {
-  u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p)), special = special_word_for(number_of(p));
-  if (first >= CLIENT_END - FEW) return 0;
-  for (u32 g = first >> 3; g <= last >> 3; g++) {
+struct granules {
+  u32 first, last;
+};
+static inline int granules_of(const void *p, u64 bytes, struct granules *granules) {
+  u64 last = address_of(p) + bytes - 1;
+  *granules = (struct granules){address_of(p) >> 3, (u32)(last >> 3)};
+  return bytes <= CLIENT_END && last < CLIENT_END;
+}
+/* The first granule that need not be plain. */
+static inline u32 after_plain(struct granules granules, u64 bytes, u32 word) {
+  return bytes > FEW ? skip_plain(granules.first, granules.last, word) : granules.first;
+}
+
+/*
+ * Whether the tag words are the expected ones; some bytes may be uninitialised, and the last
+ * granule may belong to the block in part.
+ */
+static inline int are_accessible(const void *p, u64 bytes) {
+  struct granules all;
+  u32 word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  if (bytes == 0) return 1;
+  if (!granules_of(p, bytes, &all)) return 0;
+  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
     if (TAGS[g] != special) return 0;
     u32 k = SHADOW[g];
-    if (k != 0 && (k >= 8 || g != last >> 3 || k <= (last & 7))) return 0;
+    if (k != 0 && (k >= 8 || g != all.last || k <= ((address_of(p) + bytes - 1) & 7))) return 0;
   }
   return 1;
 }
@@ -235,92 +256,45 @@ static inline int are_few_accessible(const void *p, u32 bytes) {
  * Whether all bytes are accessible and initialised: init covers both for a granule that is not
  * plain.
  */
-static inline int are_few_written(const void *p, u32 bytes) {
-  u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p));
-  if (first >= CLIENT_END - FEW) return 0;
-  for (u32 g = first >> 3, end = last >> 3; g <= end; g++) {
+static inline int are_written(const void *p, u64 bytes) {
+  struct granules all;
+  u32 first = address_of(p), word = word_for(number_of(p));
+  if (bytes == 0) return 1;
+  if (!granules_of(p, bytes, &all)) return 0;
+  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
-    u32 bits = (g == end ? 0xffu >> (7 - (last & 7)) : 0xffu) & (g == first >> 3 ? 0xffu << (first & 7) : 0xffu);
+    u32 bits = (g == all.last ? 0xffu >> (7 - ((first + bytes - 1) & 7)) : 0xffu) & (g == all.first ? 0xffu << (first & 7) : 0xffu);
     if (TAGS[g] != special_word_for(number_of(p)) || bits & ~(u32)INIT[g]) return 0;
   }
   return 1;
 }
 
 /*
- * Marks a few bytes as written, in one pass. 0 if one of them may not be written: it is then
+ * Marks the bytes as written, in one pass. 0 if one of them may not be written: the range is then
  * checked again, and reported.
  */
-static inline int write_few(const void *p, u32 bytes) {
-  u32 first = address_of(p), end = first + bytes, word = word_for(number_of(p)), special = special_word_for(number_of(p));
-  if (first >= CLIENT_END - FEW || number_of(p) & CONSTANT_BIT) return 0;
-  for (u32 at = first, n, bits; at < end; at += n) {
-    u32 g = at >> 3;
-    n = in_granule(at, end - at, &bits);
+static inline int take_write(const void *p, u64 bytes) {
+  struct granules all;
+  u32 first = address_of(p), word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  if (bytes == 0) return 1;
+  if (number_of(p) & CONSTANT_BIT || !granules_of(p, bytes, &all)) return 0;
+  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
+    u32 bits = (g == all.last ? 0xffu >> (7 - ((first + bytes - 1) & 7)) : 0xffu) & (g == all.first ? 0xffu << (first & 7) : 0xffu);
     u32 k = SHADOW[g];
     if (TAGS[g] != special || (k != 0 && (k >= 8 || bits >> k))) return 0;
     if (!__rz_track_init) continue;
-    INIT[g] |= (u8)bits;
-    if (INIT[g] == 0xff) TAGS[g] = word;
+    bits |= INIT[g];
+    if (bits == 0xff) TAGS[g] = word;
+    else INIT[g] = (u8)bits;
   }
   return 1;
 }
 
-void __rz_range_read(const void *p, u64 bytes) {
-  if (bytes - 1 < FEW && are_few_accessible(p, (u32)bytes)) touch(p, bytes, ACCESS_READ);
-  else check(p, bytes, ACCESS_READ);
-}
-
-static void report_unwritten(u32 first, u32 number, u32 bytes) {
-  const struct undefined_bytes found = __rz_birthplace((struct undefined_bytes){first, number, bytes, first, bytes});
-  __rz_report_uninitialized(found.first, found.number, found.count, 0, found.value, found.value_bytes);
-}
-
-void __rz_range_output(const void *p, u64 bytes) {
-  if (bytes - 1 < FEW && are_few_written(p, (u32)bytes)) {
-    touch(p, bytes, ACCESS_READ);
-    return;
-  }
-  u32 special = ~0u;
-  u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, 0, &special);
-  if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_READ, 0);
-  touch(p, valid, ACCESS_READ);
-  u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
-  if (unwritten == end) return;
-  u32 after = unwritten + 1;
-  while (after < end && !has_been_written(after)) after++;
-  report_unwritten(unwritten, effective_number(p), after - unwritten);
-  __rz_initialize(first, end - first);
-}
-
-u64 __rz_range_scan(const void *p, u64 bytes) {
-  if (bytes == 0) return 0;
-  if (bytes <= FEW && are_few_written(p, (u32)bytes)) {
-    touch(p, bytes, ACCESS_READ);
-    return bytes;
-  }
-  u32 special = ~0u;
-  u64 valid = accessible_prefix(p, bytes, 0, &special);
-  touch(p, valid, ACCESS_READ);
-  if (valid == bytes && special == ~0u) return bytes;
-  u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
-  if (unwritten != end) {
-    report_unwritten(unwritten, effective_number(p), 1);
-    __rz_initialize(first, end - first);
-    return unwritten - first;
-  }
-  if (valid != bytes) __rz_report_access(end, number_of(p), 1, ACCESS_READ, 0);
-  return valid;
-}
-
-void __rz_range_write(void *p, u64 bytes) {
-  about_to_write(p, bytes);
-  if (bytes - 1 < FEW && write_few(p, (u32)bytes)) {
-    touch(p, bytes, ACCESS_WRITE);
-    return;
-  }
-  u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
-  if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
+/* Whether the ranges of a copy overlap. A distance of 0 is harmless. */
+static inline int do_overlap(const void *d, const void *s, u64 bytes) {
+  u32 moved = address_of(d) - address_of(s);
+  return moved != 0 && (moved < bytes || -moved < bytes);
 }
 
 /*
@@ -352,49 +326,101 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
   return 1;
 }
 
-/* A small copy: checks both ranges, and copies the states of the bytes. */
-static inline int copy_few(void *d, const void *s, u32 bytes) {
-  if (are_few_written(s, bytes)) return write_few(d, bytes);
-  if (!are_few_accessible(d, bytes) || !are_few_accessible(s, bytes)) return 0;
-  __rz_copy_init(address_of(d), address_of(s), bytes);
-  if (__rz_track_init) note_undefined_copy(d, s, bytes);
+/* Checks both ranges of a copy and copies the states of the bytes, or returns 0. */
+static inline int take_copy(void *d, const void *s, u64 bytes) {
+  if (bytes - 1 < FEW && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0 && __rz_track_init && copy_few_granules(d, s, (u32)bytes)) return 1;
+  if (are_written(s, bytes)) return take_write(d, bytes);
+  if (bytes > FEW || number_of(d) & CONSTANT_BIT || !are_accessible(d, bytes) || !are_accessible(s, bytes)) return 0;
+  __rz_copy_init(address_of(d), address_of(s), (u32)bytes);
+  if (__rz_track_init) note_undefined_copy(d, s, (u32)bytes);
   return 1;
 }
 
-/* RANGES_OVERLAP of runtime/libc/internal/engine.h. */
-#define RANGES_OVERLAP 2
+/* Whether others than this file look at ranges. */
+static inline int is_watched(void) { return (&__rz_frames && __rz_frames) || (&__rz_thread_count && __rz_thread_count > 1); }
 
-static __attribute__((noinline)) void copy_range(void *d, const void *s, u64 bytes, int may_overlap) {
+u32 __rz_range_is_accessible(const void *p, u64 bytes) { return !is_watched() && are_accessible(p, bytes); }
+u32 __rz_range_is_written(const void *p, u64 bytes) { return !is_watched() && are_written(p, bytes); }
+u32 __rz_range_takes_write(void *p, u64 bytes) { return !is_watched() && take_write(p, bytes); }
+u32 __rz_range_takes_copy(void *d, const void *s, u64 bytes, int may_overlap) {
+  return !is_watched() && (may_overlap == MAY_OVERLAP || (may_overlap == 0 && !do_overlap(d, s, bytes))) && take_copy(d, s, bytes);
+}
+
+void __rz_range_read(const void *p, u64 bytes) {
+  if (are_accessible(p, bytes)) touch(p, bytes, ACCESS_READ);
+  else check(p, bytes, ACCESS_READ);
+}
+
+static void report_unwritten(u32 first, u32 number, u32 bytes) {
+  const struct undefined_bytes found = __rz_birthplace((struct undefined_bytes){first, number, bytes, first, bytes});
+  __rz_report_uninitialized(found.first, found.number, found.count, 0, found.value, found.value_bytes);
+}
+
+void __rz_range_output(const void *p, u64 bytes) {
+  if (are_written(p, bytes)) {
+    touch(p, bytes, ACCESS_READ);
+    return;
+  }
+  u32 special = ~0u;
+  u64 valid = accessible_prefix(p, bytes, 0, &special);
+  if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_READ, 0);
+  touch(p, valid, ACCESS_READ);
+  u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
+  if (unwritten == end) return;
+  u32 after = unwritten + 1;
+  while (after < end && !has_been_written(after)) after++;
+  report_unwritten(unwritten, effective_number(p), after - unwritten);
+  __rz_initialize(first, end - first);
+}
+
+u64 __rz_range_scan(const void *p, u64 bytes) {
+  if (are_written(p, bytes)) {
+    touch(p, bytes, ACCESS_READ);
+    return bytes;
+  }
+  u32 special = ~0u;
+  u64 valid = accessible_prefix(p, bytes, 0, &special);
+  touch(p, valid, ACCESS_READ);
+  if (valid == bytes && special == ~0u) return bytes;
+  u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
+  if (unwritten != end) {
+    report_unwritten(unwritten, effective_number(p), 1);
+    __rz_initialize(first, end - first);
+    return unwritten - first;
+  }
+  if (valid != bytes) __rz_report_access(end, number_of(p), 1, ACCESS_READ, 0);
+  return valid;
+}
+
+void __rz_range_write(void *p, u64 bytes) {
+  about_to_write(p, bytes);
+  if (take_write(p, bytes)) {
+    touch(p, bytes, ACCESS_WRITE);
+    return;
+  }
+  u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
+  if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
+}
+
+void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
   if (may_overlap == RANGES_OVERLAP) {
     __rz_report_overlap(address_of(s), address_of(s), (u32)bytes, 0);
     return;
   }
   about_to_write(d, bytes);
-  if (bytes - 1 < FEW && !(number_of(d) & CONSTANT_BIT) && copy_few(d, s, (u32)bytes)) {
-    u32 moved = address_of(d) - address_of(s);
+  int is_error = !may_overlap && do_overlap(d, s, bytes);
+  if (take_copy(d, s, bytes)) {
     touch(s, bytes, ACCESS_READ), touch(d, bytes, ACCESS_WRITE);
-    if (!may_overlap && moved && (moved < bytes || -moved < bytes)) __rz_report_overlap(address_of(d), address_of(s), (u32)bytes, 0);
+    if (is_error) __rz_report_overlap(address_of(d), address_of(s), (u32)bytes, 0);
     return;
   }
   u64 readable = check(s, bytes, ACCESS_READ);
   u32 to = address_of(d), from = address_of(s), n = (u32)check(d, bytes, ACCESS_WRITE);
-  u32 distance = to > from ? to - from : from - to;
-  if (!may_overlap && readable == bytes && distance < n && distance != 0) __rz_report_overlap(to, from, n, 0);
+  if (readable == bytes && is_error && (to - from < n || from - to < n)) __rz_report_overlap(to, from, n, 0);
   if (!__rz_track_init || n == 0) return;
   u32 known = readable < n ? (u32)readable : n;
   if (known == n && all_plain(to, n, word_for(effective_number(d))) && all_plain(from, n, word_for(effective_number(s)))) return;
   __rz_copy_init(to, from, known);
   note_undefined_copy(d, s, known);
   __rz_initialize(to + known, n - known);
-}
-
-/*
- * Structures are copied so often that their copies are a function of their own, whose variables
- * fit in registers.
- */
-void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
-  int is_watched = (&__rz_frames && __rz_frames) || (&__rz_thread_count && __rz_thread_count > 1);
-  int is_structure = bytes - 1 < FEW && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0;
-  if (!is_structure || is_watched || may_overlap == RANGES_OVERLAP || !__rz_track_init || !copy_few_granules(d, s, (u32)bytes))
-    copy_range(d, s, bytes, may_overlap);
 }

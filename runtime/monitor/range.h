@@ -9,6 +9,18 @@ void __rz_range_output(const void *p, u64 bytes);
 u64 __rz_range_scan(const void *p, u64 bytes);
 void __rz_range_write(void *p, u64 bytes);
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap);
+/* Values of may_overlap; the second is RANGES_OVERLAP of runtime/libc/internal/engine.h. */
+#define MAY_OVERLAP 1
+#define RANGES_OVERLAP 2
+
+/*
+ * Instrumented code asks these first, without a frame (instrument/range-questions.ts). 1 means that
+ * the range is valid and nothing is left to do; 0 that the function above must decide.
+ */
+u32 __rz_range_is_accessible(const void *p, u64 bytes);
+u32 __rz_range_is_written(const void *p, u64 bytes);
+u32 __rz_range_takes_write(void *p, u64 bytes);
+u32 __rz_range_takes_copy(void *d, const void *s, u64 bytes, int may_overlap);
 
 /*
  * The number of bytes that a store through p may change; for --keep-going, where the rest is

@@ -43,7 +43,8 @@ static inline int is_alive(const struct retired *local) {
 static inline void enter_local(u32 number, u32 kind, u32 address, u32 bytes, u32 site, u32 depth) {
   struct retired *entry = LOCAL_RING + (count_of(number) & (LOCAL_RING_LENGTH - 1));
   if (is_alive(entry)) __rz_keep_local(entry);
-  *entry = (struct retired){number, kind, address, bytes, site, depth};
+  entry->number = number, entry->kind = kind, entry->address = address;
+  entry->bytes = bytes, entry->begin = site, entry->end = depth;
 }
 
 /* Null if newer numbers have overwritten the entry. */

@@ -26,6 +26,11 @@ export interface Runtime {
   window(pointer: bigint, bytes: number, writes: number): bigint;
   readable(pointer: bigint, bytes: bigint): bigint;
   writable(pointer: bigint, bytes: bigint): bigint;
+  /** Whether a range needs nothing but the answer. */
+  isAccessible(pointer: bigint, bytes: bigint): number;
+  isWritten(pointer: bigint, bytes: bigint): number;
+  takesWrite(pointer: bigint, bytes: bigint): number;
+  takesCopy(to: bigint, from: bigint, bytes: bigint): number;
 }
 
 export interface Question {
@@ -63,6 +68,10 @@ EXPORT(write) void write_(void *p, u32 bytes) { __rz_write(p, bytes, 1); }
 EXPORT(window) u64 window_(const void *p, u32 bytes, u32 writes) { return __rz_window(p, bytes, writes); }
 EXPORT(readable) u64 readable_(const void *p, u64 bytes) { return __rz_range_readable(p, bytes); }
 EXPORT(writable) u64 writable_(const void *p, u64 bytes) { return __rz_range_allowed(p, bytes); }
+EXPORT(isAccessible) u32 is_accessible(const void *p, u64 bytes) { return __rz_range_is_accessible(p, bytes); }
+EXPORT(isWritten) u32 is_written_(const void *p, u64 bytes) { return __rz_range_is_written(p, bytes); }
+EXPORT(takesWrite) u32 takes_write_(void *p, u64 bytes) { return __rz_range_takes_write(p, bytes); }
+EXPORT(takesCopy) u32 takes_copy(void *d, const void *s, u64 bytes) { return __rz_range_takes_copy(d, s, bytes, 0); }
 `;
 
 export async function pointerQuestions(): Promise<Questions> {

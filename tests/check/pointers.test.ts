@@ -27,8 +27,8 @@ interface Block {
 }
 
 /**
- * Dynamic blocks, globals and constants, with whole and partial last granules, written and not; the
- * last lies at the end of client memory.
+ * Dynamic blocks, globals and constants, with whole and partial last granules, written and not; one
+ * lies at the end of client memory, and the last two are long.
  */
 const start = 0x20_0000;
 const blocks: Block[] = [
@@ -42,7 +42,9 @@ const blocks: Block[] = [
   { number: globalBit | 0x123, bytes: 64, written: 64 },
   { number: constantBit | globalBit | lastDynamicNumber, bytes: 23, written: 23 },
   { number: 0x0777_7777, bytes: 32, written: 32 },
-].map((block, i) => ({ ...block, address: i === 9 ? clientEnd - 32 : start + i * 128 }));
+  { number: 0x0666_6666, bytes: 523, written: 300 },
+  { number: 0x0555_5555, bytes: 518, written: 518 },
+].map((block, i) => ({ ...block, address: i === 9 ? clientEnd - 32 : start + i * (i > 9 ? 1024 : 128) }));
 
 let questions: Questions;
 beforeAll(async () => {
@@ -251,6 +253,46 @@ test('called checks report invalid accesses, and nothing else', () => {
 function isSettled(pointer: bigint, bytes: number, isStore: boolean): boolean {
   return numberOf(pointer) !== 0 && isRight(pointer, bytes, false) && isRight(pointer, bytes, isStore);
 }
+
+const lengths = [0, 1, 2, 5, 8, 16, 24, 61, 64, 65, 72, 200, 300, 518, 2 ** 30, 2 ** 40];
+
+test('a question about a range is answered with yes if it is valid, and only then', () => {
+  const mistakes: string[] = [];
+  const agrees: Record<string, number> = { read: 0, scan: 0, write: 0, copy: 0 };
+  const expectAnswer = (kind: string, answer: number, expected: boolean, what: string): void => {
+    if ((answer === 1) !== expected) mistakes.push(`${kind} of ${what}`);
+    else if (expected) agrees[kind]!++;
+  };
+  const target = blocks.at(-1)!;
+  for (const pointer of samples) {
+    const isNumbered = numberOf(pointer) !== 0;
+    for (const bytes of lengths) {
+      const [length, what] = [BigInt(bytes), shown(pointer, bytes)];
+      const isEmpty = bytes === 0;
+      const isWhole = isNumbered && blockOf(pointer, bytes) !== undefined;
+      const isSettledNow = isNumbered && isRight(pointer, bytes, false);
+      const { runtime } = questions;
+      expectAnswer('read', runtime.isAccessible(pointer, length), isEmpty || isWhole, what);
+      expectAnswer('scan', runtime.isWritten(pointer, length), isEmpty || isSettledNow, what);
+      // What may be written only in part would be initialised there, and what is fresh as a whole.
+      if (isEmpty || isSettledNow || (isNumbered && blockOf(pointer, 1) === undefined)) {
+        const mayWrite = isEmpty || (isSettledNow && isRight(pointer, bytes, true));
+        expectAnswer('write', runtime.takesWrite(pointer, length), mayWrite, what);
+      }
+      const isApart = blockOf(pointer, 1) !== target;
+      const isCopied = isEmpty || (isSettledNow && isApart && bytes <= target.bytes);
+      if (isCopied || (isNumbered && blockOf(pointer, 1) === undefined && bytes <= target.bytes))
+        expectAnswer(
+          'copy',
+          runtime.takesCopy(wide(target.number, target.address), pointer, length),
+          isCopied,
+          what,
+        );
+    }
+  }
+  expect(mistakes).toEqual([]);
+  for (const count of Object.values(agrees)) expect(count).toBeGreaterThan(1000);
+});
 
 test('a window reaches to the last initialised byte of its block, and holds no other accesses', () => {
   const all = samples;

@@ -19,6 +19,7 @@ import { fits, signatureOfCall } from '../../ir/signatures.js';
 import { i32, i64 } from '../../ir/types.js';
 import { isBulkIntrinsic, isRawWriter } from './call-kinds.js';
 import type { Context } from './function.js';
+import type { RangeOperations } from './range-questions.js';
 import type { FunctionRewriter } from './rewriter.js';
 import { hide, mayBeAnother, numberOfSignature } from './signature-numbers.js';
 
@@ -30,6 +31,7 @@ export class CallChecks {
     private readonly context: Context,
     private readonly rewriter: FunctionRewriter,
     private readonly site: (at: Instruction) => Constant,
+    private readonly ranges: RangeOperations,
   ) {}
 
   get #builder(): Builder {
@@ -140,14 +142,13 @@ export class CallChecks {
   }
 
   #bulkCheck(call: CallInstruction, name: string): void {
-    const { runtime } = this.context;
     const [destination, second, bytes] = call.args as [Value, Value, Value];
     const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
-    if (name.startsWith('llvm.memset')) {
-      this.#builder.call(runtime.function('__rz_range_write'), [destination, wide]);
-    } else {
-      const mayOverlap = integerConstant(i32, name.startsWith('llvm.memmove') ? 1 : 0);
-      this.#builder.call(runtime.function('__rz_range_copy'), [destination, second, wide, mayOverlap]);
-    }
+    const isSet = name.startsWith('llvm.memset');
+    const mayOverlap = integerConstant(i32, name.startsWith('llvm.memmove') ? 1 : 0);
+    const args = isSet ? [destination, wide] : [destination, second, wide, mayOverlap];
+    const operation = isSet ? '__rz_range_write' : '__rz_range_copy';
+    if (this.ranges.asks) this.ranges.emit(operation, args, this.site(call));
+    else this.#builder.call(this.context.runtime.function(operation), args);
   }
 }

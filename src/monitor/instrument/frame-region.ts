@@ -13,8 +13,9 @@
  * program runs, because the blocks that have one are those that one block dominates: a report made
  * there tells it (`hasFrame` of a site).
  *
- * The calls of clang's handlers do not count. They are made when something is wrong, and take a
- * slot for themselves.
+ * The calls of clang's handlers do not count, nor do those of range operations that ask first
+ * (`range-questions.ts`). They are made when something is wrong or unusual, and take a slot for
+ * themselves.
  */
 import { Builder, makeBlock } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
@@ -69,16 +70,15 @@ export class Frame {
    * Stores the site of a call. One outside the region gets a slot for itself, which is returned
    * and must be given back.
    */
-  say(site: Constant): Value | undefined {
-    const { builder } = this.rewriter;
-    const own = this.isHere ? undefined : this.#next();
+  say(site: Constant, builder: Builder = this.rewriter.builder): Value | undefined {
+    const own = this.isHere ? undefined : this.#next(builder);
     const pointer = builder.cast('inttoptr', builder.cast('zext', own ?? this.slot, i64), ptr);
     builder.store(site, pointer, { align: 4 });
     return own;
   }
 
-  giveBack(slot: Value = this.slot): void {
-    this.rewriter.builder.store(slot, this.runtime.depth, { align: 4 });
+  giveBack(slot: Value = this.slot, builder: Builder = this.rewriter.builder): void {
+    builder.store(slot, this.runtime.depth, { align: 4 });
   }
 
   /** Gives the slot back before a jump to a block that has none. */
@@ -86,8 +86,7 @@ export class Frame {
     if (this.isHere && !this.region!.blocks.has(to)) this.giveBack();
   }
 
-  #next(): Value {
-    const { builder } = this.rewriter;
+  #next(builder: Builder = this.rewriter.builder): Value {
     const slot = builder.load(i32, this.runtime.depth, { align: 4 });
     builder.store(builder.binary('add', slot, integerConstant(i32, 4)), this.runtime.depth, { align: 4 });
     return slot;

@@ -51,7 +51,6 @@ import {
   isBulkIntrinsic,
   isByValue,
   isDynamicAlloca,
-  isHandlerCall,
   isRealCall,
   isVariadicStart,
   returnsTwice,
@@ -69,6 +68,13 @@ import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
 import { type InitialCopies, isAtomic, RaceChecks } from './race-checks.js';
+import {
+  asksFirst,
+  needsSlot,
+  type RangeOperation,
+  RangeOperations,
+  rangeOperationOf,
+} from './range-questions.js';
 import { noRedundantChecks, type RedundantChecks, redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
@@ -125,7 +131,8 @@ interface Local {
 
 export class FunctionInstrumenter {
   readonly #rewriter: FunctionRewriter;
-  readonly #calls: CallChecks;
+  #calls!: CallChecks;
+  #ranges!: RangeOperations;
   readonly #location: SourceLocation;
   readonly #locals = new Map<AllocaInstruction, Local>();
   /** Replacements of values: dynamic allocas, and arguments that are passed by value. */
@@ -165,7 +172,6 @@ export class FunctionInstrumenter {
       function: target.name,
     };
     this.#rewriter = new FunctionRewriter(target);
-    this.#calls = new CallChecks(context, this.#rewriter, at => this.#site(at));
     this.#hasDynamicAllocas = [...instructionsOf(target)].some(isDynamicAlloca);
     this.#callsSetjmp = [...instructionsOf(target)].some(returnsTwice);
     this.#startsVariadic = [...instructionsOf(target)].some(isVariadicStart);
@@ -178,7 +184,11 @@ export class FunctionInstrumenter {
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
     const locals = this.#chooseLocals();
-    this.#frame = new Frame(this.#chooseFrame(locals.size > 0), this.#rewriter, this.context.runtime);
+    const { runtime, options } = this.context;
+    const asks = asksFirst(options) && !this.#callsSetjmp;
+    this.#frame = new Frame(this.#chooseFrame(locals.size > 0, asks), this.#rewriter, runtime);
+    this.#ranges = new RangeOperations(asks, this.#rewriter, runtime, this.#frame);
+    this.#calls = new CallChecks(this.context, this.#rewriter, at => this.#site(at), this.#ranges);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
     // Checks that are redundant in the original loop are redundant in its copies too, where this is
@@ -201,6 +211,7 @@ export class FunctionInstrumenter {
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => {
+        this.#resolveScanned();
         this.#undefined?.finish();
         this.#labels?.finish();
       },
@@ -263,7 +274,7 @@ export class FunctionInstrumenter {
     return locals;
   }
 
-  #chooseFrame(hasLocals: boolean): FrameRegion | undefined {
+  #chooseFrame(hasLocals: boolean, asks: boolean): FrameRegion | undefined {
     const { threads, optimise, watchesDepth, labels, hooks } = this.context.options;
     const instructions = [...instructionsOf(this.target)];
     // A function with locals has a slot too, to distinguish a use after scope from a use after
@@ -280,7 +291,7 @@ export class FunctionInstrumenter {
     const countsFrames = watchesDepth === true || labels !== undefined || hooks !== undefined;
     if (!optimise || threads || countsFrames || this.#callsSetjmp)
       return instructions.some(isRealCall) ? wholeFrame(this.target) : undefined;
-    return frameRegion(this.target, each => isRealCall(each) && !isHandlerCall(each));
+    return frameRegion(this.target, each => needsSlot(each, asks));
   }
 
   #followUndefined(): UndefinedValues | undefined {
@@ -612,9 +623,7 @@ export class FunctionInstrumenter {
       return;
     }
     if (name === readName) {
-      const slot = this.#frame.say(this.#site(call));
-      this.#builder.call(this.context.runtime.function('__rz_range_read'), call.args);
-      if (slot !== undefined) this.#frame.giveBack(slot);
+      this.#operateOnRange(call, '__rz_range_read');
       return;
     }
     if (call.callee.kind === 'assembly' && call.callee.text !== '') {
@@ -628,6 +637,11 @@ export class FunctionInstrumenter {
     }
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#calls.report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
+    const operation = this.#ranges.asks ? rangeOperationOf(call) : undefined;
+    if (operation !== undefined && !isBulkIntrinsic(name)) {
+      this.#operateOnRange(call, operation);
+      return;
+    }
     call.attributes = honestAttributes(call.attributes);
     // LLVM replaces `memcmp` with a constant size by its own code, which would drop the check.
     if (isRealCall(call) && !isBulkIntrinsic(name))
@@ -635,7 +649,8 @@ export class FunctionInstrumenter {
     call.returnAttributes = AttributeSet.empty;
     // A frame that longjmp leaves must be separate and below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
-    const ownSlot = isRealCall(call) ? this.#frame.say(this.#site(call)) : undefined;
+    const saysSite = isRealCall(call) && operation === undefined;
+    const ownSlot = saysSite ? this.#frame.say(this.#site(call)) : undefined;
     if (isRealCall(call)) {
       const bytes = call.args[2];
       this.#calls.before(call, name);
@@ -655,6 +670,25 @@ export class FunctionInstrumenter {
     this.#labels?.after(call);
     if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
     if (returnsTwice(call)) this.#afterSetjmp();
+  }
+
+  /** A call of the C library, or the check of a whole structure. */
+  #operateOnRange(call: CallInstruction, operation: RangeOperation): void {
+    const result = this.#ranges.emit(operation, call.args, this.#site(call));
+    if (result !== undefined) this.#replaced.set(call, result);
+  }
+
+  /** A phi may be visited before the scan that it refers to. */
+  #resolveScanned(): void {
+    if (!this.#ranges.asks) return;
+    for (const block of this.target.blocks) {
+      for (const phi of block.instructions) {
+        if (phi.op !== 'phi') continue;
+        phi.values = phi.values.map(value =>
+          value.kind === 'instruction' ? (this.#replaced.get(value) ?? value) : value,
+        );
+      }
+    }
   }
 
   // ------------------------------------------------------------------------------ variadic

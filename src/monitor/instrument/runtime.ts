@@ -55,6 +55,12 @@ export type RuntimeFunction =
   | '__rz_range_read'
   | '__rz_range_write'
   | '__rz_range_copy'
+  | '__rz_range_output'
+  | '__rz_range_scan'
+  | '__rz_range_is_accessible'
+  | '__rz_range_is_written'
+  | '__rz_range_takes_write'
+  | '__rz_range_takes_copy'
   | '__rz_range_allowed'
   | '__rz_receive'
   | '__rz_local_begin'
@@ -116,6 +122,12 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],
+  __rz_range_output: [functionType(voidType, [ptr, i64]), pure],
+  __rz_range_scan: [functionType(i64, [ptr, i64]), pure],
+  __rz_range_is_accessible: [functionType(i32, [ptr, i64]), question],
+  __rz_range_is_written: [functionType(i32, [ptr, i64]), question],
+  __rz_range_takes_write: [functionType(i32, [ptr, i64]), question],
+  __rz_range_takes_copy: [functionType(i32, [ptr, ptr, i64, i32]), question],
   __rz_range_allowed: [functionType(i64, [ptr, i64]), pure],
   __rz_receive: [functionType(voidType, [ptr, ptr, i64]), pure],
   __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],

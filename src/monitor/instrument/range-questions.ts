@@ -1,0 +1,89 @@
+/**
+ * Range operations that ask first. The C library states its ranges by calls (`engine.h`), and
+ * copies and fills of memory are checked by the same functions. A range is nearly always valid,
+ * which a function without a frame finds out. Only otherwise the site is stored, a slot of the call
+ * stack is taken if the function has none, and the operation itself is called, which may report.
+ *
+ * ```
+ *   seen = scan(p, n)     becomes     if (!is_written(p, n)) { store the site; other = scan(p, n) }
+ *                                     seen = phi(n, other)
+ * ```
+ *
+ * So `strlen` and similar functions store nothing in the call stack.
+ */
+import type { Builder } from '../../ir/builder.js';
+import { integerConstant } from '../../ir/constants.js';
+import type { Constant, Instruction, Value } from '../../ir/model.js';
+import { i32 } from '../../ir/types.js';
+import { readName } from '../../passes/struct-calls.js';
+import { isBulkIntrinsic, isHandlerCall, isRealCall } from './call-kinds.js';
+import type { Frame } from './frame-region.js';
+import { type InstrumentOptions, isShadowAlone } from './options.js';
+import type { FunctionRewriter } from './rewriter.js';
+import type { Runtime, RuntimeFunction } from './runtime.js';
+
+export type RangeOperation = `__rz_range_${'read' | 'output' | 'scan' | 'write' | 'copy'}`;
+
+/** What leaves an operation out if its answer is 1. */
+const questions: Readonly<Record<RangeOperation, RuntimeFunction>> = {
+  __rz_range_read: '__rz_range_is_accessible',
+  __rz_range_output: '__rz_range_is_written',
+  __rz_range_scan: '__rz_range_is_written',
+  __rz_range_write: '__rz_range_takes_write',
+  __rz_range_copy: '__rz_range_takes_copy',
+};
+
+/** The range operation that a call is, or that precedes it. */
+export function rangeOperationOf(instruction: Instruction): RangeOperation | undefined {
+  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
+  const { name } = instruction.callee;
+  if (name === readName) return '__rz_range_read';
+  if (isBulkIntrinsic(name)) return name.startsWith('llvm.memset') ? '__rz_range_write' : '__rz_range_copy';
+  return Object.hasOwn(questions, name) ? (name as RangeOperation) : undefined;
+}
+
+/**
+ * Whether operations ask first. Frames are counted for a budget, labels and hooks wait for the
+ * operations, and with `--keep-going` or threads the answer does not say all.
+ */
+export function asksFirst(options: InstrumentOptions): boolean {
+  const { optimise, keepGoing, threads, watchesDepth, labels, hooks, annotationsOnly } = options;
+  const isPlain = !keepGoing && !threads && !watchesDepth && !labels && !hooks && !annotationsOnly;
+  return optimise && isPlain && !isShadowAlone(options);
+}
+
+/** Whether an instruction stores its site in a slot of the call stack, as a rule. */
+export function needsSlot(instruction: Instruction, asks: boolean): boolean {
+  if (!isRealCall(instruction) || isHandlerCall(instruction)) return false;
+  return !asks || rangeOperationOf(instruction) === undefined;
+}
+
+export class RangeOperations {
+  constructor(
+    readonly asks: boolean,
+    private readonly rewriter: FunctionRewriter,
+    private readonly runtime: Runtime,
+    private readonly frame: Frame,
+  ) {}
+
+  /** Emits the operation that reports at the site; returns the result of a scan. */
+  emit(operation: RangeOperation, args: Value[], site: Constant): Value | undefined {
+    const { builder } = this.rewriter;
+    let made: Value | undefined;
+    const operate = (into: Builder): void => {
+      const slot = this.frame.say(site, into);
+      made = into.call(this.runtime.function(operation), args);
+      if (slot !== undefined) this.frame.giveBack(slot, into);
+    };
+    if (!this.asks) {
+      operate(builder);
+      return made;
+    }
+    const answer = builder.call(this.runtime.function(questions[operation]), args);
+    const guarded = this.rewriter.guard(builder.icmp('ne', answer, integerConstant(i32, 0)), cold => {
+      cold.call(this.runtime.function('__rz_seldom'), []);
+      operate(cold);
+    });
+    return operation === '__rz_range_scan' ? this.rewriter.guardPhi(guarded, args[1]!, made!) : undefined;
+  }
+}
