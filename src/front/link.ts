@@ -59,8 +59,8 @@ interface Candidate {
 export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
   const [first] = inputs;
   assert(first !== undefined, 'nothing to link');
-  const errors: Diagnostic[] = inputs.flatMap(({ module }) => targetMismatch(first.module, module));
-  if (errors.length > 0) return failure(...errors);
+  const mismatches = inputs.flatMap(({ module }) => targetMismatch(first.module, module));
+  if (mismatches.length > 0) return failure(...mismatches);
 
   const result = makeModule(first.module.file);
   result.sourceFilename = first.module.sourceFilename;
@@ -68,22 +68,7 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
   result.dataLayout = layouts.find(layout => layout?.includes(wideAlignment)) ?? first.module.dataLayout;
   result.triple = first.module.triple;
 
-  const winners = new Map<string, Candidate>();
-  const losers: [name: string, global: GlobalValue][] = [];
-  const appending = new Map<string, GlobalVariable>();
-  const locals: GlobalValue[] = [];
-  for (const input of inputs) {
-    for (const global of globalsOf(input.module)) {
-      if (isLocal(global)) locals.push(global);
-      else if (global.linkage === 'appending' && global.kind === 'variable') append(appending, global);
-      else {
-        const candidate = { global, input, strength: strengthOf(global, input) };
-        const winner = winners.get(global.name);
-        if (winner === undefined) winners.set(global.name, candidate);
-        else errors.push(...settle(winners, losers, winner, candidate));
-      }
-    }
-  }
+  const { winners, losers, appending, locals, errors } = chooseGlobals(inputs);
   if (errors.length > 0) return failure(...errors);
 
   const replacement: Replacement = new Map();
@@ -101,6 +86,45 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
   for (const global of [...kept, ...locals]) addGlobal(result, global);
   replaceGlobals(result, replacement);
 
+  addOtherParts(result, inputs);
+  return success(result);
+}
+
+/** The globals of all modules, by what happens to them. */
+interface ChosenGlobals {
+  /** The definition of each name. */
+  readonly winners: ReadonlyMap<string, Candidate>;
+  /** The others of that name, which it replaces. */
+  readonly losers: readonly (readonly [name: string, global: GlobalValue])[];
+  /** Lists that all modules append to, such as that of constructors. */
+  readonly appending: ReadonlyMap<string, GlobalVariable>;
+  readonly locals: readonly GlobalValue[];
+  readonly errors: readonly Diagnostic[];
+}
+
+function chooseGlobals(inputs: readonly LinkInput[]): ChosenGlobals {
+  const errors: Diagnostic[] = [];
+  const winners = new Map<string, Candidate>();
+  const losers: [name: string, global: GlobalValue][] = [];
+  const appending = new Map<string, GlobalVariable>();
+  const locals: GlobalValue[] = [];
+  for (const input of inputs) {
+    for (const global of globalsOf(input.module)) {
+      if (isLocal(global)) locals.push(global);
+      else if (global.linkage === 'appending' && global.kind === 'variable') append(appending, global);
+      else {
+        const candidate = { global, input, strength: strengthOf(global, input) };
+        const winner = winners.get(global.name);
+        if (winner === undefined) winners.set(global.name, candidate);
+        else errors.push(...settle(winners, losers, winner, candidate));
+      }
+    }
+  }
+  return { winners, losers, appending, locals, errors };
+}
+
+/** What modules have beside globals: types, assembly, comdats and metadata. */
+function addOtherParts(result: Module, inputs: readonly LinkInput[]): void {
   const structNames = new Names();
   for (const { module } of inputs) {
     for (const struct of module.structs) {
@@ -116,7 +140,6 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
     result.namedMetadata,
     inputs.map(({ module }) => module.namedMetadata),
   );
-  return success(result);
 }
 
 export function* globalsOf(module: Module): Iterable<GlobalValue> {
