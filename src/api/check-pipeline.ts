@@ -42,7 +42,7 @@ import type { BuildPlan } from './check-build.js';
 import { checkFlags } from './check-flags.js';
 import { checkReport, refusal, warnOfOtherInputs } from './check-report.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
-import { labelOptionsOf, labelRequestOf } from './label-settings.js';
+import { doubtfulNames, labelOptionsOf, labelRequestOf } from './label-settings.js';
 import { type LoadedPlugins, loadPlugins, pluginsFor } from './load-plugins.js';
 import { LoopWatcher } from './loop-watcher.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
@@ -411,6 +411,36 @@ function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
   return checks.has('temporal') ? 'tags' : 'shadow';
 }
 
+interface CommentedBuild {
+  readonly plan: CheckPlan;
+  readonly building: BuildRequest;
+  readonly built: BuiltProgram;
+  /** The suppressions in comments. */
+  readonly rules: readonly Suppression[];
+}
+
+/** Builds the program, and reads the comments of its sources and headers. */
+async function buildWithComments(
+  options: CheckSettings,
+  planned: CheckPlan,
+  control: RunControl,
+): Promise<CommentedBuild> {
+  let plan = planned;
+  let building = buildRequestOf(options, plan);
+  let built = await buildProgram(building, control);
+  const comments = commentsIn(options, built.files);
+  for (const diagnostic of [...doubtfulNames(options), ...comments.flatMap(({ problems }) => problems)])
+    control.onEvent?.({ kind: 'warning', diagnostic });
+  const rules = comments.flatMap(comment => comment.rules);
+  // The set of headers is known only now; few of them have such comments.
+  if (rules.length > 0 && !plan.canGoOn) {
+    plan = { ...plan, canGoOn: true };
+    building = buildRequestOf(options, plan);
+    built = await buildProgram(building, withoutWarnings(control));
+  }
+  return { plan, building, built, rules };
+}
+
 /** The request to the worker. */
 async function requestFor(
   options: CheckSettings,
@@ -420,19 +450,7 @@ async function requestFor(
   plugins?: LoadedPlugins,
 ): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram; readonly building: BuildRequest }> {
   const began = Date.now();
-  let plan = planned;
-  let building = buildRequestOf(options, plan);
-  let built = await buildProgram(building, control);
-  const comments = commentsIn(options, built.files);
-  for (const diagnostic of comments.flatMap(({ problems }) => problems))
-    control.onEvent?.({ kind: 'warning', diagnostic });
-  const rules = comments.flatMap(comment => comment.rules);
-  // The set of headers is known only now; few of them have such comments.
-  if (rules.length > 0 && !plan.canGoOn) {
-    plan = { ...plan, canGoOn: true };
-    building = buildRequestOf(options, plan);
-    built = await buildProgram(building, withoutWarnings(control));
-  }
+  const { plan, building, built, rules } = await buildWithComments(options, planned, control);
   const [first] = options.inputs;
   const name = nameOfInput(first ?? 'program');
   const request: RunRequest = {
@@ -472,18 +490,23 @@ async function requestFor(
     traceName: options.onTrace && name,
     labels: built.hasLabels ? labelRequestOf(options) : undefined,
     seed: options.seed,
-    threads: built.threads && {
-      seed: options.seed,
-      choices:
-        options.test?.schedule ??
-        (options.schedule === undefined
-          ? undefined
-          : readSchedule(options.schedule, programKey(options.inputs))),
-      isExplored: options.test?.schedule !== undefined,
-      races: built.threads.races,
-    },
+    threads: built.threads && threadRequest(options, built.threads),
   };
   return { request, built, building };
+}
+
+/** The schedule that the threads follow: that of a test or of a file, or one from the seed. */
+function threadRequest(
+  { seed, schedule, test, inputs }: CheckSettings,
+  { races }: NonNullable<BuiltProgram['threads']>,
+): NonNullable<RunRequest['threads']> {
+  const fromFile = schedule === undefined ? undefined : readSchedule(schedule, programKey(inputs));
+  return {
+    seed,
+    choices: test?.schedule ?? fromFile,
+    isExplored: test?.schedule !== undefined,
+    races,
+  };
 }
 
 /** The settings of a fuzzed program and the meaning of its probes. */

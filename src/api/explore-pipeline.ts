@@ -54,6 +54,7 @@ import {
 import { type Exploration, ExploreResults, type KnownResults } from './explore-results.js';
 import type { TaskForce } from './explore-rounds.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
+import { doubtfulNames } from './label-settings.js';
 import { nameOfRun } from './led-queue.js';
 import type { LoadedPlugins } from './load-plugins.js';
 import { FIRST_WORK, isInRounds, requireRounds } from './rounds-options.js';
@@ -95,6 +96,7 @@ async function exploreInFolder(
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
   tellWithoutEffect(options, shape.called, control);
+  for (const diagnostic of doubtfulNames(options)) control.onEvent?.({ kind: 'warning', diagnostic });
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   control.onKnown?.(undefined);
   const args = [programName(options), ...(options.arguments ?? [])];

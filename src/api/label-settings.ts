@@ -1,9 +1,10 @@
 /**
  * Converts `--taint`, `--sinks`, `--taint-rules` and `--secret` to the settings of both engines.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import {
   type FlowRule,
+  inputNames,
   type LabelOptions,
   type LabelRequest,
   parseFlowRules,
@@ -12,6 +13,7 @@ import {
 } from '../labels/flow-rules.js';
 import type { flows } from '../options/check-options.js';
 import type { Settings } from '../options/schema.js';
+import { closestTo } from '../support/closest.js';
 
 type FlowSettings = Settings<typeof flows>;
 
@@ -30,6 +32,19 @@ export function labelOptionsOf(options: FlowSettings): LabelOptions | undefined 
 export function labelRequestOf(options: FlowSettings): LabelRequest {
   const { taint = [], secret = [] } = options;
   return { taint, secrets: secret, rules: flowRulesOf(options) };
+}
+
+/**
+ * Names that look like misspelt inputs. Only the running program can tell, because it may label
+ * data with any name.
+ */
+export function doubtfulNames({ taint = [], secret = [] }: FlowSettings): Diagnostic[] {
+  return [...new Set([...taint, ...secret])].flatMap(name => {
+    const meant = (inputNames as readonly string[]).includes(name) ? undefined : closestTo(name, inputNames);
+    if (meant === undefined) return [];
+    const message = `'${name}' is no input: only data that the program labels with this name is tracked`;
+    return [{ severity: 'warning', message, help: `did you mean '${meant}'?` }];
+  });
 }
 
 function flowRulesOf({ taintRules }: FlowSettings): FlowRule[] {

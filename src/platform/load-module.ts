@@ -6,7 +6,7 @@
  * by esbuild, with everything that they import, into a file of the cache whose name is the hash of
  * its content (docs/decisions/0131). Their imports of Redzone are resolved to this installation.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,6 +33,11 @@ export async function findModule(specifier: string, folder: string): Promise<Fou
     const hash = contentHash([new Uint8Array(readFileSync(path))]).slice(0, 16);
     return { kind: 'found', url: `${pathToFileURL(path).href}?${hash}` };
   }
+  if (isPath && statSync(path).isFile() && !/\.[cm]?ts$/.test(path))
+    return {
+      kind: 'broken',
+      problems: [{ message: `'${specifier}' is not a module: its name must end in .ts, .mts, .js or .mjs` }],
+    };
   return bundle(isPath ? path : specifier, folder);
 }
 

@@ -13,15 +13,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function run(text: string, options: Partial<CheckOptions>) {
   let output = '';
+  const warnings: string[] = [];
   const report = await check(
     { inputs: [{ name: 'a.c', text }], folders: [folder], environment: { SIZE: '12' }, ...options },
     {
       onEvent: event => {
         if (event.kind === 'output') output += new TextDecoder().decode(event.bytes);
+        if (event.kind === 'warning') warnings.push(`${event.diagnostic.message}; ${event.diagnostic.help}`);
       },
     },
   );
-  return { output, messages: report.findings.map(({ code, message }) => `${code}: ${message}`) };
+  return { output, warnings, messages: report.findings.map(({ code, message }) => `${code}: ${message}`) };
 }
 
 test('labels propagate through memory, calls, structs, variadics and the C library, and nowhere else', async () => {
@@ -29,6 +31,15 @@ test('labels propagate through memory, calls, structs, variadics and the C libra
   const { output, messages } = await run(text, { keepGoing: true });
   expect(output).toBe('x,y\n');
   expect(messages).toEqual([]);
+});
+
+test('a name that looks like a misspelt input is named in a warning', async () => {
+  const text = 'int main(void) { return 0; }';
+  const { warnings } = await run(text, { taint: ['file', 'stdin', 'cookie'], secret: ['arg'] });
+  expect(warnings).toEqual([
+    "'file' is no input: only data that the program labels with this name is tracked; did you mean 'files'?",
+    "'arg' is no input: only data that the program labels with this name is tracked; did you mean 'args'?",
+  ]);
 });
 
 /** Only without `--keep-going` do loops have fast copies, which follow no labels. */

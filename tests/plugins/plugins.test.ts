@@ -400,6 +400,10 @@ describe('an invalid plug-in is named', () => {
     const missing = async (plugin: string): Promise<unknown> =>
       check({ plugins: [plugin], inputs: [{ name: 'a.c', text }] }).catch(error => error.message);
     expect(await missing(join(folder, 'nowhere.ts'))).toMatch(/^error: no such plug-in: '.*nowhere\.ts'$/);
+    writeFileSync(join(folder, 'program.c'), '');
+    expect(await missing(join(folder, 'program.c'))).toMatch(
+      /program\.c' is not a module: its name must end in/,
+    );
     expect(await missing('no-such-package')).toMatch("there is no package 'no-such-package' here");
     expect(await missing(join(folder, 'wrong.ts'))).not.toMatch('no such plug-in');
   });
