@@ -179,7 +179,7 @@ async function measureTasks() {
   const starts = [];
   for (let i = 0; i < 20; i++) {
     const before = process.cpuUsage();
-    await doSubtree(shared, short, () => false);
+    await doSubtree(shared, short, { isStopped: () => false });
     const { user, system } = process.cpuUsage(before);
     starts.push((user + system) / 1000);
   }

@@ -279,11 +279,12 @@ async function exploreAll(
     const start = saved?.rounds
       ? { saved, solverMs, before }
       : { saved: explorer.save(), live: explorer.live(), solverMs: explorer.progress().solverMs, before };
-    const [{ exploreInRounds }, { sharedProgram }] = await Promise.all([
+    const [{ exploreInRounds }, { shareModule, sharedProgram }] = await Promise.all([
       import('./explore-rounds.js'),
       import('./shared-program.js'),
     ]);
     const shared = sharedProgram(options, program, args, symbolic);
+    shareModule(shared, module);
     const force = await forceFor(queue, shared, results, options, control);
     const session = { machine: explorer.machine, start, settings, shared, results, options, force };
     return { explorer: await exploreInRounds(session, { tell, whyNow }), runStart };
@@ -372,6 +373,8 @@ function ownSettings(
   return {
     ...settings,
     recordsLines: options.details ?? false,
+    // Tasks share the module, and record them.
+    recordsPaths: isInRounds(options),
     solver: {
       ...settings.solver,
       ...(isDumped && {

@@ -2,7 +2,7 @@
  * A program in the form in which workers receive it: its IR, and the options on which the behaviour
  * of a path depends. The same bytes give the same results in every process of this version.
  */
-import { exploreSubtree } from '../explore/output/explore-subtree.js';
+import { exploreSubtree, type TaskPace } from '../explore/output/explore-subtree.js';
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { TaskBound } from '../explore/search/task-bound.js';
 import type { SymbolicStart } from '../explore/state/state.js';
@@ -61,15 +61,20 @@ function moduleOf(shared: SharedProgram): Promise<Module> {
   return module;
 }
 
+/** Lets the tasks of this thread use a module that an explorer of this thread has used. */
+export function shareModule(shared: SharedProgram, module: Module): void {
+  modules.set(shared, Promise.resolve(module));
+}
+
 /** Undefined if the task was stopped, or its bound is 0. */
 export async function doSubtree(
   shared: SharedProgram,
   { bound: cells, ...task }: BoundedTask,
-  isStopped: () => boolean,
+  pace: TaskPace,
 ): Promise<SubtreeResult | undefined> {
   const bound = cells && new TaskBound(cells);
   if (bound?.isZero) return undefined;
   const { options, args, symbolic } = shared;
   const settings = explorerSettings(options, args, symbolic);
-  return exploreSubtree(await moduleOf(shared), settings, task, bound, isStopped);
+  return exploreSubtree(await moduleOf(shared), settings, task, bound, pace);
 }

@@ -14,5 +14,5 @@ serve<TaskRequest<SharedProgram, BoundedTask>, SubtreeResult | undefined>(async 
     return undefined;
   }
   const { doSubtree } = await import('./shared-program.js');
-  return doSubtree(shared, request.task, isStopRaised);
+  return doSubtree(shared, request.task, { isStopped: isStopRaised });
 });

@@ -1,8 +1,12 @@
 /**
  * Threads that execute tasks. A thread that dies, for example because its memory is full, is
  * replaced, and its task is executed again.
+ *
+ * The thread that has them may be one of them (`TaskHere`), so that one thread less has to load the
+ * engine and to wait until V8 has optimized it.
  */
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
+import { nextTurn } from '../platform/next-turn.js';
 import { CannotGoOn } from './cannot-go-on.js';
 
 /** After this many threads have died from the same task, the task is given up. */
@@ -21,6 +25,19 @@ export interface ThreadKind {
 
 /** Threads of `explore` have Node's default stack, as the thread of a single search has. */
 export const subtreeThread: ThreadKind = { module: 'api/subtree-worker', stackMegabytes: 4 };
+
+/** The task is for another thread, because it would block this one. */
+export const LEFT_TO_OTHERS: unique symbol = Symbol('left to others');
+
+/**
+ * Executes a task in this thread, and lets other events be handled every few milliseconds, because
+ * other threads wait for their next task. Resolves with undefined once `isStopped`.
+ */
+export type TaskHere<Shared, Task, Result> = (
+  task: Task,
+  shared: Shared,
+  isStopped: () => boolean,
+) => Promise<Result | typeof LEFT_TO_OTHERS | undefined>;
 
 /** Threads of `fuzz` run programs, which may be deeply recursive. */
 export const searchThread: ThreadKind = { module: 'api/search-worker', stackMegabytes: 64 };
@@ -42,19 +59,32 @@ interface Thread<Shared, Task, Result> {
 
 export class TaskThreads<Shared, Task, Result> {
   readonly #kind: ThreadKind;
-  readonly #most: number;
+  #most: number;
   readonly #heapMegabytes: number | undefined;
+  /** Undefined if this thread executes no tasks, or no more tasks. */
+  #here: TaskHere<Shared, Task, Result> | undefined;
   readonly #stop = new SharedArrayBuffer(4);
   readonly #free: Thread<Shared, Task, Result>[] = [];
   readonly #threads = new Set<Thread<Shared, Task, Result>>();
   readonly #orders: Order<Shared, Task, Result>[] = [];
+  #isBusyHere = false;
+  /** The end of the task of this thread. */
+  #endHere: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  /** `heapMegabytes` limits the memory of each thread. */
-  constructor(kind: ThreadKind, most: number, heapMegabytes?: number) {
+  /**
+   * At most `most` tasks are executed at the same time, one of them by `here`, if it is given.
+   * `heapMegabytes` limits the memory of each other thread.
+   */
+  constructor(
+    kind: ThreadKind,
+    most: number,
+    { heapMegabytes, here }: { heapMegabytes?: number | undefined; here?: TaskHere<Shared, Task, Result> },
+  ) {
     this.#kind = kind;
-    this.#most = most;
+    this.#most = here === undefined ? most : most - 1;
     this.#heapMegabytes = heapMegabytes;
+    this.#here = here;
   }
 
   /**
@@ -68,11 +98,6 @@ export class TaskThreads<Shared, Task, Result> {
     });
   }
 
-  /** The number of busy threads. */
-  get busy(): number {
-    return this.#threads.size - this.#free.length;
-  }
-
   /** Stops all threads. Unfinished tasks have no result. */
   stop(): void {
     this.#isStopped = true;
@@ -82,7 +107,7 @@ export class TaskThreads<Shared, Task, Result> {
 
   async close(): Promise<void> {
     this.stop();
-    await Promise.all([...this.#threads].map(({ worker }) => worker.close()));
+    await Promise.all([this.#endHere, ...[...this.#threads].map(({ worker }) => worker.close())]);
   }
 
   #next(): void {
@@ -91,10 +116,33 @@ export class TaskThreads<Shared, Task, Result> {
         this.#orders.shift()!.resolve(undefined);
         continue;
       }
+      if (this.#here !== undefined && !this.#isBusyHere) {
+        this.#endHere = this.#workHere(this.#here, this.#orders.shift()!);
+        continue;
+      }
       const thread = this.#free.pop() ?? this.#another();
       if (thread === undefined) return;
       void this.#work(thread, this.#orders.shift()!);
     }
+  }
+
+  async #workHere(here: TaskHere<Shared, Task, Result>, order: Order<Shared, Task, Result>): Promise<void> {
+    this.#isBusyHere = true;
+    // The other threads begin first.
+    await nextTurn();
+    try {
+      const result = await here(order.task, order.shared, () => this.#isStopped);
+      if (result !== LEFT_TO_OTHERS) order.resolve(result);
+      else {
+        this.#here = undefined;
+        this.#most++;
+        this.#orders.unshift(order);
+      }
+    } catch (error) {
+      order.reject(error as Error);
+    }
+    this.#isBusyHere = false;
+    this.#next();
   }
 
   #another(): Thread<Shared, Task, Result> | undefined {

@@ -1,12 +1,22 @@
-/** Executes the tasks of an exploration in threads of this process. */
+/** Executes the tasks of an exploration in this thread, and in others of this process. */
 
 import type { SubtreeResult } from '../explore/search/subtree.js';
+import { isStopRaised } from '../support/stop-flag.js';
 import type { TaskForce } from './explore-rounds.js';
-import type { BoundedTask, SharedProgram } from './shared-program.js';
-import { subtreeThread, TaskThreads } from './task-threads.js';
+import { type BoundedTask, doSubtree, type SharedProgram } from './shared-program.js';
+import { LEFT_TO_OTHERS, subtreeThread, type TaskHere, TaskThreads } from './task-threads.js';
 
+/**
+ * Longer time slices would keep the other threads waiting for their next task, and the clock for a
+ * time limit. They have long queries.
+ */
+const mostSliceMs = 1000;
+
+/** `workers` threads, this one included. */
 export function threadForce(workers: number, shared: SharedProgram): TaskForce {
-  const threads = new TaskThreads<SharedProgram, BoundedTask, SubtreeResult>(subtreeThread, workers);
+  const threads = new TaskThreads<SharedProgram, BoundedTask, SubtreeResult>(subtreeThread, workers, {
+    here: inSlices,
+  });
   return {
     do: (task, bound) => threads.do({ ...task, bound: bound?.cells }, shared, () => bound?.isZero ?? false),
     look: () => undefined,
@@ -16,3 +26,16 @@ export function threadForce(workers: number, shared: SharedProgram): TaskForce {
     close: () => threads.close(),
   };
 }
+
+const inSlices: TaskHere<SharedProgram, BoundedTask, SubtreeResult> = async (task, shared, isStopped) => {
+  let isTooLong = false;
+  const result = await doSubtree(shared, task, {
+    longestMs: 4 * mostSliceMs,
+    isStopped: milliseconds => {
+      // A query that was interrupted by the flag has no result; it stops the exploration as well.
+      isTooLong ||= milliseconds >= mostSliceMs || isStopRaised();
+      return isTooLong || isStopped();
+    },
+  });
+  return isTooLong && !isStopped() ? LEFT_TO_OTHERS : result;
+};

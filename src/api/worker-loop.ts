@@ -83,8 +83,8 @@ class Worker {
     control: RunControl,
     done: { jobs: number; paths: number },
   ) {
-    this.#explore = new TaskThreads(subtreeThread, most, heap);
-    this.#fuzz = new TaskThreads(searchThread, most, heap);
+    this.#explore = new TaskThreads(subtreeThread, most, { heapMegabytes: heap });
+    this.#fuzz = new TaskThreads(searchThread, most, { heapMegabytes: heap });
     this.#most = most;
     this.#control = control;
     this.#done = done;

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type BoundedTask, doSubtree, type SharedProgram } from '../../src/api/shared-program.js';
-import { TaskThreads } from '../../src/api/task-threads.js';
+import { type TaskRequest, TaskThreads } from '../../src/api/task-threads.js';
+import { Explorer } from '../../src/explore/search/explorer.js';
 import type { SubtreeResult, SubtreeTask } from '../../src/explore/search/subtree.js';
 import { type ExploreOptions, explore } from '../../src/index.js';
+import { DedicatedWorker } from '../../src/platform/dedicated-worker.js';
 import { dividedRuns, letters } from './divided-runs.js';
 import { endOf } from './journal-harness.js';
 
@@ -85,13 +87,36 @@ test('tasks of one module have the results of tasks with a module each', async (
     let tasks = 0;
     execute.mockImplementation(((task: BoundedTask, shared: SharedProgram) => {
       tasks++;
-      return doSubtree(sharedFor(shared), task, () => false);
+      return doSubtree(sharedFor(shared), task, { isStopped: () => false });
     }) as typeof original);
     const { files } = await run({ inputs: [changedByPasses], workers: 1 });
     expect(tasks).toBeGreaterThan(4);
     return files;
   };
   expect(await tasksWith(shared => shared)).toEqual(await tasksWith(shared => ({ ...shared })));
+});
+
+test('a task that blocks the thread of the exploration is done by another, with the same files', async () => {
+  const one = await run({ inputs, workers: 1 });
+  const { runFor } = Explorer.prototype;
+  let isBlocked = false;
+  const slices = vi.spyOn(Explorer.prototype, 'runFor');
+  onTestFinished(() => slices.mockRestore());
+  slices.mockImplementation(function (this: Explorer, milliseconds, mostMs) {
+    const isDone = runFor.call(this, milliseconds, mostMs);
+    // As a query that takes this long.
+    const end = performance.now() + (mostMs === undefined || isBlocked ? 0 : 1100);
+    isBlocked ||= mostMs !== undefined;
+    while (performance.now() < end);
+    return isDone;
+  });
+  const calls = vi.spyOn(DedicatedWorker.prototype, 'call');
+  onTestFinished(() => calls.mockRestore());
+  const other = await run({ inputs, workers: 1 });
+  const requests = calls.mock.calls.map(([request]) => (request as TaskRequest<unknown, unknown>).kind);
+  expect(isBlocked).toBe(true);
+  expect(requests).toContain('task');
+  expect(other.files).toEqual(one.files);
 });
 
 test('a run that stops before it is divided continues to the same point when it is resumed', async () => {
@@ -166,7 +191,7 @@ describe('the order in which tasks are done does not matter', () => {
         new Promise(resolve => {
           const number = given++;
           waiting.push(async () => {
-            resolve(await doSubtree(shared, task, () => false));
+            resolve(await doSubtree(shared, task, { isStopped: () => false }));
             seen.ended.push(number);
           });
           next();

@@ -15,8 +15,16 @@ import { TaskOutput, type TaskProgress } from './task-output.js';
 /** Instructions per batch: batches are few, so that few states are alive at the end of the task. */
 const BATCH = 800_000;
 
-/** How long the event loop is blocked. */
-const sliceMs = 40;
+/** How long the event loop is blocked, while the other threads may wait for their next task. */
+const sliceMs = 10;
+
+/** How a task shares its thread. */
+export interface TaskPace {
+  /** The longest time for which a query may block the event loop. */
+  readonly longestMs?: number;
+  /** Asked after each time slice, which has taken this long. */
+  readonly isStopped: (milliseconds: number) => boolean;
+}
 
 const CUT = 'the bound was reached';
 
@@ -29,7 +37,7 @@ export async function exploreSubtree(
   settings: ExplorerSettings,
   task: SubtreeTask,
   bound: TaskBound | undefined,
-  isStopped: () => boolean,
+  { longestMs, isStopped }: TaskPace,
 ): Promise<SubtreeResult | undefined> {
   const output = new TaskOutput(task.states.length);
   const marks: SubtreeMark[] = [];
@@ -73,11 +81,13 @@ export async function exploreSubtree(
     },
   );
   try {
-    while (!explorer.runFor(sliceMs)) {
-      await nextTurn();
-      if (isStopped()) return undefined;
+    for (let isDone = false; !isDone; ) {
+      const start = performance.now();
+      isDone = explorer.runFor(sliceMs, longestMs);
+      const milliseconds = performance.now() - start;
+      if (!isDone) await nextTurn();
+      if (isStopped(milliseconds)) return undefined;
     }
-    if (isStopped()) return undefined;
     const progress = { ...countsOf(explorer, mostStates), ...output.progress(explorer) };
     return { ...progress, ...output.all, marks, endsWithPath, isCut };
   } finally {

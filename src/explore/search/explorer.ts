@@ -486,14 +486,16 @@ export class Explorer {
   }
 
   /**
-   * Continues for about this long. Returns whether nothing is left to do; the results do not depend
-   * on the time.
+   * Continues for about this long, and gives up queries after `mostMs`. Returns whether nothing is
+   * left to do; the results do not depend on the time, unless a call takes `mostMs / 4`: a solver
+   * with little time left leaves queries to another one sooner.
    */
-  runFor(milliseconds: number): boolean {
-    const end = performance.now() + milliseconds;
-    this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
-    this.machine.queries.deadline = this.#deadline;
-    this.machine.solver.deadline = this.#deadline;
+  runFor(milliseconds: number, mostMs: number = Number.POSITIVE_INFINITY): boolean {
+    const start = performance.now();
+    const end = start + milliseconds;
+    this.#deadline ??= start + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
+    this.machine.queries.deadline = Math.min(this.#deadline, start + mostMs);
+    this.machine.solver.deadline = this.machine.queries.deadline;
     if (!this.#bringBack(Math.min(end, this.#deadline))) {
       if (performance.now() > this.#deadline) this.stop('the time is up');
       return this.#stopped !== undefined;
