@@ -42,7 +42,7 @@ export function runProgram(
     child.stdin.end(stdin);
     child.on('error', error => {
       if (signal?.aborted) reject(signal.reason);
-      else resolve({ kind: 'not-started', reason: error.message });
+      else resolve({ kind: 'not-started', reason: whyNotStarted(error) });
     });
     child.on('close', code => {
       resolve({
@@ -53,6 +53,11 @@ export function runProgram(
       });
     });
   });
+}
+
+function whyNotStarted(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'no such program';
+  return error.code === 'EACCES' ? 'it is not executable' : error.message;
 }
 
 export type InheritedResult =
@@ -77,7 +82,7 @@ export function runInherited(
     });
     child.on('error', error => {
       if (signal.aborted) reject(signal.reason);
-      else resolve({ kind: 'not-started', reason: error.message });
+      else resolve({ kind: 'not-started', reason: whyNotStarted(error) });
     });
     child.on('exit', (exit, killedBy) => resolve({ kind: 'exited', exit, signal: killedBy }));
   });

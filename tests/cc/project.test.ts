@@ -224,6 +224,11 @@ test('what is configured under `run` can be built later', () => {
   }
 });
 
+test('a command that does not exist is named', () => {
+  const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--', 'no-such-tool']);
+  expect([done.status, done.stderr]).toEqual([2, "error: cannot run 'no-such-tool': no such program\n"]);
+});
+
 test('`run` is inconclusive if a program needs more memory than there is, and has no other finding', () => {
   const main = '#include <stdlib.h>\nint main(void) { *(char *)malloc(3000000000) = 1; return 0; }\n';
   writeFileSync(join(folder, 'large.c'), main);
@@ -273,6 +278,32 @@ int main(void) {
   expect(cc('redirected.c', '-o', 'redirected').status).toBe(0);
   const { stdout, stderr } = run('sh', ['-c', '(dd bs=1 count=2 2>/dev/null; ./redirected) < numbers']);
   expect([stdout, stderr]).toEqual(['015678 9ab 0 1 16 12 13 3 def\n', '']);
+});
+
+test('a program whose output is no longer read ends as by SIGPIPE, unless it ignores the signal', () => {
+  const text = `#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+static int caught;
+static void on_pipe(int signal) { caught = signal == SIGPIPE; }
+int main(int argc, char **argv) {
+  if (argc > 1) signal(SIGPIPE, argc > 2 ? on_pipe : SIG_IGN);
+  while (puts("again") >= 0 && fflush(stdout) == 0) {}
+  fprintf(stderr, "%s %d\\n", strerror(errno), caught);
+  return 3;
+}
+`;
+  writeFileSync(join(folder, 'endless.c'), text);
+  expect(cc('endless.c', '-o', 'endless').status).toBe(0);
+  const line = (args: string): string[] => {
+    const done = run('sh', ['-c', `(./endless ${args}; echo $? >&2) | head -n 1`]);
+    return [done.stdout, done.stderr];
+  };
+  expect(line('')).toEqual(['again\n', '141\n']);
+  expect(line('ignored')).toEqual(['again\n', 'Broken pipe 0\n3\n']);
+  expect(line('to be caught')).toEqual(['again\n', 'Broken pipe 1\n3\n']);
 });
 
 test.skipIf(!existsSync('/usr/include/zlib.h'))(

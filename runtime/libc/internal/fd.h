@@ -86,6 +86,15 @@ int __rz_drop_open_file(struct __rz_open_file *file);
 ssize_t __rz_write_checked(int fd, const void *from, size_t n);
 
 /*
+ * Passes on what a write has returned, unless nobody reads any more: then SIGPIPE arrives. Its
+ * default action ends the program without a finding, as natively in a pipeline.
+ */
+ssize_t __rz_write_result(ssize_t count);
+
+/* Delivers SIGPIPE; set once the program has chosen what signals do. */
+extern void (*__rz_on_broken_pipe)(void);
+
+/*
  * Set by mmap once a file is mapped shared: called after a write to a file of the host, so that the
  * mapping shows it.
  */

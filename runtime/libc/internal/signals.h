@@ -24,6 +24,9 @@ static inline unsigned long __rz_signal_bit(int signal) { return 1UL << (signal 
 /* Delivers it now, or makes it pending if it is blocked. */
 void __rz_signal_send(const siginfo_t *info);
 
+/* For __rz_on_broken_pipe (fd.h). */
+void __rz_signal_broken_pipe(void);
+
 /* Delivers what is pending and no longer blocked, lowest number first. */
 void __rz_signal_deliver_pending(void);
 

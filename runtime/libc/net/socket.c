@@ -165,10 +165,10 @@ int setsockopt(int fd, int level, int name, const void *value, socklen_t length)
 
 ssize_t send(int fd, const void *data, size_t size, int flags) {
   struct __rz_open_file *file = socket_of(fd);
-  (void)flags;
   if (!file) return -1;
   __rz_range_output(data, size);
-  return write_socket(file, data, size);
+  const ssize_t count = write_socket(file, data, size);
+  return flags & MSG_NOSIGNAL ? count : __rz_write_result(count);
 }
 
 ssize_t sendto(int fd, const void *data, size_t size, int flags, const struct sockaddr *address, socklen_t length) {

@@ -14,9 +14,11 @@ static int is_ignored_by_default(int signal) {
 
 /*
  * Ends the program: no process is left that could continue one that stops, so SIGSTOP and similar
- * signals end it too. Buffered output is lost, as when a real signal kills a process.
+ * signals end it too. Buffered output is lost, as when a real signal kills a process. SIGPIPE is no
+ * error: it is how the programs of a pipeline end.
  */
 static _Noreturn void end_program(int signal) {
+  if (signal == SIGPIPE) __rz_exit(128 + SIGPIPE);
   char message[48] = "ended by ";
   strcat(message, __rz_signal_name(signal));
   __rz_abort("abort", message);
@@ -69,4 +71,9 @@ void __rz_signal_deliver_pending(void) {
     const siginfo_t info = __rz_signals.pending_info[signal];
     deliver(&info);
   }
+}
+
+void __rz_signal_broken_pipe(void) {
+  const siginfo_t info = {.si_signo = SIGPIPE, .si_code = SI_USER};
+  __rz_signal_send(&info);
 }

@@ -1,4 +1,5 @@
 /* Choosing what a signal does. */
+#include "fd.h"
 #include "signals.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@ int sigaction(int signal, const struct sigaction *restrict new, struct sigaction
   const struct sigaction before = *action;
   if (new) {
     *action = *new;
+    __rz_on_broken_pipe = __rz_signal_broken_pipe;
     if (new->sa_handler == SIG_IGN) __rz_signals.pending &= ~__rz_signal_bit(signal);
   }
   if (old) *old = before;

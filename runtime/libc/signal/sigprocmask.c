@@ -2,6 +2,7 @@
 #include "signals.h"
 
 #include "engine.h"
+#include "fd.h"
 
 #include <errno.h>
 
@@ -16,6 +17,7 @@ static int change_mask(int how, const sigset_t *set, sigset_t *old) {
       case SIG_SETMASK: blocked = set->__bits; break;
       default: return EINVAL;
     }
+    __rz_on_broken_pipe = __rz_signal_broken_pipe;
     __rz_signals.blocked = blocked & ~(__rz_signal_bit(SIGKILL) | __rz_signal_bit(SIGSTOP));
   }
   if (old) old->__bits = before;

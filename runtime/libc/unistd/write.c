@@ -1,4 +1,6 @@
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "engine.h"
@@ -17,6 +19,15 @@ static ssize_t write_host(struct __rz_open_file *file, const void *from, size_t 
   return __rz_result(count);
 }
 
+void (*__rz_on_broken_pipe)(void);
+
+ssize_t __rz_write_result(ssize_t count) {
+  if (count >= 0 || errno != EPIPE) return count;
+  if (!__rz_on_broken_pipe) __rz_exit(128 + SIGPIPE);
+  __rz_on_broken_pipe();
+  return __rz_error(EPIPE);
+}
+
 ssize_t write(int fd, const void *from, size_t n) {
   if (!__rz_fd_file(fd)) return -1;
   __rz_range_output(from, n);
@@ -27,6 +38,7 @@ ssize_t __rz_write_checked(int fd, const void *from, size_t n) {
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
   if (!file->functions && !__rz_is_for(file, O_RDONLY)) return __rz_error(EBADF);
-  if (!file->functions) return write_host(file, from, n);
-  return file->functions->write ? file->functions->write(file, from, n) : __rz_error(EBADF);
+  if (!file->functions) return __rz_write_result(write_host(file, from, n));
+  if (!file->functions->write) return __rz_error(EBADF);
+  return __rz_write_result(file->functions->write(file, from, n));
 }
