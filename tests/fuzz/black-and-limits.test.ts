@@ -1,4 +1,4 @@
-/** Black-box mode, the dictionary, the largest length, the progress line, and Ctrl-C with `--json`. */
+/** Black-box mode, dictionaries, lengths, the progress line, and Ctrl-C with `--json`. */
 import { spawn } from 'node:child_process';
 import {
   existsSync,

@@ -86,7 +86,7 @@ int __rz_drop_open_file(struct __rz_open_file *file);
 ssize_t __rz_write_checked(int fd, const void *from, size_t n);
 
 /*
- * Passes on what a write has returned, unless nobody reads any more: then SIGPIPE arrives. Its
+ * Returns the result of a write. If the other end of the pipe is closed, SIGPIPE arrives first; its
  * default action ends the program without a finding, as natively in a pipeline.
  */
 ssize_t __rz_write_result(ssize_t count);
