@@ -233,6 +233,25 @@ describe('names', () => {
   });
 });
 
+test('a function, class or constant is exported only if another file uses it', () => {
+  const others = ['site', 'tests', 'bench', 'scripts', 'examples'].flatMap(folder =>
+    readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+      .filter(entry => entry.isFile() && /\.(ts|mjs)$/.test(entry.name))
+      .map(entry => relative(root, join(entry.parentPath, entry.name))),
+  );
+  const users = new Map<string, Set<string>>();
+  for (const file of [...files, ...others])
+    for (const [word] of readFileSync(join(root, file), 'utf8').matchAll(/[A-Za-z_]\w*/g))
+      users.set(word, (users.get(word) ?? new Set()).add(file));
+  const exported = /^export (?:async |abstract )*(?:function\*?|class|const|let) (\w+)/gm;
+  const own = files.flatMap(file =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(exported)]
+      .filter(([, name]) => users.get(name!)!.size === 1)
+      .map(([, name]) => `${file}: ${name}`),
+  );
+  expect(own).toEqual([]);
+});
+
 /** The arguments of each optional call (`f?.(…)`, `a?.f(…)`) in a text, with where they begin. */
 function optionalArguments(text: string): { readonly at: number; readonly args: string }[] {
   return [...text.matchAll(/\?\.(?:#?\w+)?\(/g)].map(({ index, 0: start }) => {

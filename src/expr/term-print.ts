@@ -17,11 +17,6 @@ export interface Print {
   readonly print2: number;
 }
 
-/** Only the fingerprint of an object that has more. */
-export function copyOf({ print1, print2 }: Print): Print {
-  return { print1, print2 };
-}
-
 /** Half a print with one word more. */
 export function mix1(print: number, word: number): number {
   let h = Math.imul(print ^ word, 0x85ebca6b);

@@ -17,7 +17,7 @@
 import type { ArithmeticFacts } from './facts.js';
 
 /** The checks that clang inserts. */
-export const arithmeticChecks: readonly string[] = [
+const arithmeticChecks: readonly string[] = [
   'signed-integer-overflow',
   'integer-divide-by-zero',
   'shift-base',

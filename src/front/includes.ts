@@ -215,7 +215,7 @@ const computedQuestion = new RegExp(
   `${hasInclude.replace('__has_', String.raw`__has_(?<!define[ \t]+__has_)`)}[A-Za-z_]`,
 );
 
-export function findMentions(text: string): Mentions {
+function findMentions(text: string): Mentions {
   const quoted = new Set<string>();
   const angled = new Set<string>();
   for (const [, quotedName, angledName, quotedMacro, angledMacro] of text.matchAll(mention)) {

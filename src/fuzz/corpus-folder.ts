@@ -17,7 +17,7 @@ import {
 } from '../platform/files.js';
 
 /** The default limit of an input's length. */
-export const longestInput: number = 1 << 20;
+const longestInput: number = 1 << 20;
 /** The limit without inputs, and for short ones. */
 const usualLength = 4096;
 

@@ -19,7 +19,7 @@ export const fuzzExports: readonly string[] = [
 ];
 
 /** A function of `fuzz.c`, whose stores belong to the fuzzer. */
-export function isFuzzHelper(name: string): boolean {
+function isFuzzHelper(name: string): boolean {
   return name.startsWith('__rz_fuzz_');
 }
 

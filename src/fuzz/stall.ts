@@ -11,7 +11,7 @@ const shownPlaces = 4;
  * Branches with a side that no input takes although the branch is reached, each line once, in
  * program order.
  */
-export function untakenBranches({ edges }: ProbeTable, isTaken: (edge: number) => boolean): SourceLocation[] {
+function untakenBranches({ edges }: ProbeTable, isTaken: (edge: number) => boolean): SourceLocation[] {
   const reached = new Set<number>();
   edges.forEach(({ branch }, edge) => {
     if (branch !== undefined && isTaken(edge)) reached.add(branch.number);

@@ -56,7 +56,7 @@ export const Cell = { free: 0, client: 1, metadata: 2, guard: 3, sparse: 4, unus
 const kinds: readonly RegionKind[] = ['free', 'client', 'metadata', 'guard'];
 const closeUpRows = 24;
 /** The number of distinguishable colours. */
-export const mostSites = 6;
+const mostSites = 6;
 
 interface Snapshot {
   readonly pieces: Piece[];

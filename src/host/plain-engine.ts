@@ -29,7 +29,7 @@ export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): str
 /**
  * The thread functions of an engine with one stack: see `runtime/libc/internal/thread-engine.h`.
  */
-export const oneStack: ImportFunctions = {
+const oneStack: ImportFunctions = {
   __rz_thread_new: () => 0,
   __rz_thread_explores: () => 0,
   __rz_thread_about: () => {},

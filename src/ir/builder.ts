@@ -16,8 +16,6 @@ import type { MetadataNode } from './metadata.js';
 import type {
   AllocaInstruction,
   Argument,
-  AtomicOp,
-  AtomicRmwInstruction,
   BinaryInstruction,
   BinaryOp,
   Block,
@@ -329,24 +327,6 @@ export class Builder {
       sourceType,
       base,
       indices,
-    });
-  }
-
-  atomicRmw(operation: AtomicOp, pointer: Value, value: Value, ordering: Ordering): AtomicRmwInstruction {
-    return this.append({
-      kind: 'instruction',
-      type: value.type,
-      name: undefined,
-      debugLocation: this.debugLocation,
-      metadata: undefined,
-      op: 'atomicrmw',
-      operation,
-      pointer,
-      value,
-      volatile: false,
-      ordering,
-      syncScope: undefined,
-      align: 0,
     });
   }
 

@@ -10,7 +10,6 @@
  * |---|---|
  * | `operands` | `operands.ts`, and through it every pass |
  * | `isTerminator` | `operands.ts` |
- * | `unused` | `passes/dead-code.ts` |
  * | `undefined`, `strict` | `monitor/instrument/undefined-values.ts` |
  * | `isRepeatable` | `monitor/instrument/fast-loops.ts` |
  */
@@ -39,12 +38,6 @@ export interface Opcode<Field extends string = string> {
   readonly operands: readonly Field[];
   readonly isTerminator: boolean;
   /**
-   * Whether it can be removed if its result is unused, without hiding an error of the program.
-   * Divisions, shifts and loads may fail and are kept. Others are kept if they have a flag that an
-   * engine checks, like `nsw`.
-   */
-  readonly unused: 'removable' | 'kept' | 'kept if flagged';
-  /**
    * The effect of an undefined operand: the result is undefined too, or the value is not tracked
    * further.
    */
@@ -64,7 +57,6 @@ function row<Field extends string>(operands: readonly Field[], columns: Columns<
   return {
     operands,
     isTerminator: false,
-    unused: 'kept',
     undefined: 'passes',
     strict: [],
     isRepeatable: true,
@@ -74,17 +66,15 @@ function row<Field extends string>(operands: readonly Field[], columns: Columns<
 
 const twoSides = ['left', 'right'] as const;
 const oneOperand = ['operand'] as const;
-const sum = row(twoSides, { unused: 'kept if flagged' });
 const division = row(twoSides, { strict: ['right'] });
-const removable = { unused: 'removable' } as const;
-const bits = row(twoSides, removable);
-const cast = row(oneOperand, removable);
+const binary = row(twoSides);
+const unary = row(oneOperand);
 const terminator = { isTerminator: true } as const;
 
 export const opcodes: { readonly [O in Op]: Opcode<OperandField<InstructionOf<O>>> } = {
-  add: sum,
-  sub: sum,
-  mul: sum,
+  add: binary,
+  sub: binary,
+  mul: binary,
   udiv: division,
   sdiv: division,
   urem: division,
@@ -92,40 +82,39 @@ export const opcodes: { readonly [O in Op]: Opcode<OperandField<InstructionOf<O>
   shl: division,
   lshr: division,
   ashr: division,
-  and: bits,
-  or: bits,
-  xor: bits,
-  fadd: bits,
-  fsub: bits,
-  fmul: bits,
-  fdiv: bits,
-  frem: bits,
-  icmp: bits,
-  fcmp: bits,
-  shufflevector: bits,
-  fneg: cast,
-  freeze: row(oneOperand, { unused: 'removable', undefined: 'stops' }),
-  trunc: cast,
-  zext: cast,
-  sext: cast,
-  fptrunc: cast,
-  fpext: cast,
-  // A value that does not fit is reported.
-  fptoui: row(oneOperand),
-  fptosi: row(oneOperand),
-  uitofp: cast,
-  sitofp: cast,
-  ptrtoint: cast,
-  ptrtoaddr: cast,
-  inttoptr: cast,
-  bitcast: cast,
-  addrspacecast: cast,
-  select: row(['condition', 'ifTrue', 'ifFalse'], { unused: 'removable', strict: ['condition'] }),
-  phi: row(['values'], removable),
+  and: binary,
+  or: binary,
+  xor: binary,
+  fadd: binary,
+  fsub: binary,
+  fmul: binary,
+  fdiv: binary,
+  frem: binary,
+  icmp: binary,
+  fcmp: binary,
+  shufflevector: binary,
+  fneg: unary,
+  freeze: row(oneOperand, { undefined: 'stops' }),
+  trunc: unary,
+  zext: unary,
+  sext: unary,
+  fptrunc: unary,
+  fpext: unary,
+  fptoui: unary,
+  fptosi: unary,
+  uitofp: unary,
+  sitofp: unary,
+  ptrtoint: unary,
+  ptrtoaddr: unary,
+  inttoptr: unary,
+  bitcast: unary,
+  addrspacecast: unary,
+  select: row(['condition', 'ifTrue', 'ifFalse'], { strict: ['condition'] }),
+  phi: row(['values']),
   alloca: row(['count'], { undefined: 'stops', isRepeatable: false }),
   load: row(['pointer'], { undefined: 'stops', strict: ['pointer'] }),
   store: row(['value', 'pointer'], { strict: ['pointer'] }),
-  getelementptr: row(['base', 'indices'], { unused: 'kept if flagged' }),
+  getelementptr: row(['base', 'indices']),
   fence: row([]),
   cmpxchg: row(['pointer', 'expected', 'replacement'], {
     undefined: 'stops',
@@ -133,10 +122,10 @@ export const opcodes: { readonly [O in Op]: Opcode<OperandField<InstructionOf<O>
     isRepeatable: false,
   }),
   atomicrmw: row(['pointer', 'value'], { undefined: 'stops', strict: ['pointer'], isRepeatable: false }),
-  extractelement: row(['vector', 'index'], { unused: 'removable', undefined: 'stops' }),
-  insertelement: row(['vector', 'element', 'index'], { unused: 'removable', undefined: 'stops' }),
-  extractvalue: row(['aggregate'], { unused: 'removable', undefined: 'stops' }),
-  insertvalue: row(['aggregate', 'element'], { unused: 'removable', undefined: 'stops' }),
+  extractelement: row(['vector', 'index'], { undefined: 'stops' }),
+  insertelement: row(['vector', 'element', 'index'], { undefined: 'stops' }),
+  extractvalue: row(['aggregate'], { undefined: 'stops' }),
+  insertvalue: row(['aggregate', 'element'], { undefined: 'stops' }),
   va_arg: row(['list'], { undefined: 'stops', isRepeatable: false }),
   call: row(['args', 'callee'], { undefined: 'stops' }),
   callbr: row(['args', 'callee'], { isTerminator: true, undefined: 'stops', isRepeatable: false }),

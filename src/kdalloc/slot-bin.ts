@@ -94,7 +94,7 @@ export function slotOfNode(shape: SlotBinShape, nodes: number): number {
  * through the cache that holds the table: so a result is three words, and the rest is computed from
  * the shape on demand.
  */
-export class LiveSlot {
+class LiveSlot {
   readonly #shape: SlotBinShape;
 
   constructor(

@@ -30,7 +30,7 @@ const wasmPage = 65_536;
 /** Where the heap begins if nothing else lies in the memory: null is then no block. */
 export const firstAddress: number = wasmPage;
 /** Addresses are small integers. */
-export const highestLimit = 0x7fff_0000;
+const highestLimit = 0x7fff_0000;
 
 export class LinearMemory {
   words: Int32Array;

@@ -69,7 +69,7 @@ export function bytesOf(count: number, each: number): number {
 }
 
 /** A request that every malloc refuses. */
-export const tooMany = 0xffff_ffff;
+const tooMany = 0xffff_ffff;
 
 /** The operations that all mallocs implement in the same way. */
 export abstract class CommonMalloc implements Malloc {

@@ -41,7 +41,7 @@ export const UNUSED = 0;
 export const LARGE = 1;
 
 /** 16 apart up to 128, then four for each power of two. */
-export const CLASS_SIZES: Int32Array = Int32Array.from([
+const CLASS_SIZES: Int32Array = Int32Array.from([
   ...[16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256],
   ...[320, 384, 448, 512, 640, 768, 896, 1024, 1280, 1536, 1792, 2048],
 ]);

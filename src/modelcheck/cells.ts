@@ -53,10 +53,6 @@ export interface ArrayType<Element extends Type = Type> {
   readonly last: number;
   readonly of: Element;
 }
-export interface RecordType<Fields extends Readonly<Record<string, Type>> = Readonly<Record<string, never>>> {
-  readonly kind: 'record';
-  readonly fields: Fields;
-}
 export type Type =
   | BoolType
   | IntType

@@ -56,7 +56,7 @@ export function randomBool(random: Random, depth: number): BoolExpr {
   }
 }
 
-export function randomInt(random: Random, depth: number): IntExpr {
+function randomInt(random: Random, depth: number): IntExpr {
   const integer = (): IntExpr => randomInt(random, depth - 1);
   if (depth <= 0)
     return random.below(3) === 0 ? int(random.below(9) - 4) : ref(smallVariables[1 + random.below(3)]!);

@@ -114,7 +114,7 @@ export function boundState(variables: readonly Variable[], step: number): string
     .join('');
 }
 
-export function numeral(value: number): string {
+function numeral(value: number): string {
   return value < 0 ? `(- ${-value})` : `${value}`;
 }
 

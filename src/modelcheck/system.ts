@@ -90,17 +90,8 @@ export function transitionFormula(system: System): BoolExpr {
   return transition;
 }
 
-/** Every variable lies in its domain: what engines may take for granted of each state. */
-export function domainFormula(variables: readonly Variable[]): BoolExpr {
-  return and(
-    ...variables.map(variable =>
-      variable.domain.kind === 'bool' ? TRUE : inDomain(variable.domain, ref(variable)),
-    ),
-  );
-}
-
 /** No command would leave a domain; TRUE if that is plain from the look of the updates. */
-export function rangeFormula(commands: readonly Command[]): BoolExpr {
+function rangeFormula(commands: readonly Command[]): BoolExpr {
   return and(
     ...commands.flatMap(({ guard, updates }) =>
       [...updates].map(([{ domain }, value]) =>

@@ -107,7 +107,7 @@ export const loops = {
 } as const;
 
 /** The user's own sanitizers: `docs/plugins.md`. */
-export const userPlugins = {
+const userPlugins = {
   plugins: {
     flags: ['--plugin'],
     kind: 'list',

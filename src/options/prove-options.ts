@@ -9,7 +9,7 @@ import { limits, page, shown } from './shared.js';
 export type ThreadCount = number | { readonly from: number; readonly to?: number };
 
 /** `4`, `1-17` or `any`. */
-export function readThreads(text: string): ThreadCount | undefined {
+function readThreads(text: string): ThreadCount | undefined {
   if (text === 'any') return { from: 1 };
   const range = /^([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?$/.exec(text);
   if (range === null) return undefined;
@@ -23,7 +23,7 @@ export interface Fraction {
 }
 
 /** `0.6` or `3/5`. */
-export function readFraction(text: string): Fraction | undefined {
+function readFraction(text: string): Fraction | undefined {
   const fraction = /^(\d{1,6})\/([1-9]\d{0,5})$/.exec(text);
   if (fraction !== null) return { numerator: Number(fraction[1]), denominator: Number(fraction[2]) };
   const decimal = /^(\d*)\.(\d{1,6})$/.exec(text);

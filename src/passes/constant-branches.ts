@@ -20,7 +20,7 @@ import { Builder } from '../ir/builder.js';
 import type { Block, Instruction, IrFunction, Value } from '../ir/model.js';
 import { mapOperands, successorsOf, terminatorOf } from '../ir/operands.js';
 import { i1 } from '../ir/types.js';
-import { removeUnreachableBlocks } from './dead-code.js';
+import { removeUnreachableBlocks } from './unreachable-blocks.js';
 
 export function foldConstantBranches(target: IrFunction): void {
   const folded = new Set<Block>();

@@ -12,7 +12,7 @@ import { extname, join, normalize } from 'node:path';
 import { createGzip } from 'node:zlib';
 import { dependencyFile, packageRoot } from './node.js';
 
-export const siteFolder: string = join(packageRoot, 'dist/site');
+const siteFolder: string = join(packageRoot, 'dist/site');
 
 export function isSiteBuilt(): boolean {
   return existsSync(join(siteFolder, 'index.html'));

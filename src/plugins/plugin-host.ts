@@ -40,7 +40,7 @@ export interface PluginEngine {
 }
 
 /** A plug-in has failed. */
-export class PluginFailure extends InputError {
+class PluginFailure extends InputError {
   constructor(readonly diagnostic: Diagnostic) {
     super(diagnostic);
   }

@@ -14,7 +14,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Query } from './connection.js';
 
 /** Incremented when the tables change. */
-export const TABLES_VERSION = 1;
+const TABLES_VERSION = 1;
 
 /** Classes of advisory locks for workers and runs, which are identified by number. */
 export const WORKER_LOCK = 0x525a01;

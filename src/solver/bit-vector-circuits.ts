@@ -48,7 +48,7 @@ export function binaryBits(g: Circuit, op: BinaryOp, a: Bits, b: Bits): Bits {
   }
 }
 
-export function isConstantBits(bits: Bits): boolean {
+function isConstantBits(bits: Bits): boolean {
   return bits.every(bit => bit <= 1);
 }
 
@@ -71,7 +71,7 @@ export function subBits(g: Circuit, a: Bits, b: Bits): Lit[] {
   return addBits(g, a, notBits(b), TRUE);
 }
 
-export function negBits(g: Circuit, a: Bits): Lit[] {
+function negBits(g: Circuit, a: Bits): Lit[] {
   return subBits(
     g,
     a.map(() => FALSE),
@@ -175,7 +175,7 @@ export function iteBits(g: Circuit, condition: Lit, yes: Bits, no: Bits): Lit[] 
  * Barrel shifter: one stage per bit of the amount; amounts of width and more give the fill
  * everywhere.
  */
-export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' | 'right', fill: Lit): Lit[] {
+function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' | 'right', fill: Lit): Lit[] {
   const width = a.length;
   let shifted: Lit[] = [...a];
   let stage = 0;
@@ -201,7 +201,7 @@ export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' |
  * shorter of the two, and leading zeros of either cost nothing. That does not hold if b is 0, so
  * the results of SMT-LIB for that, all ones and a, are chosen at the end.
  */
-export function divideBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
+function divideBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
   const longest = withoutZeros(b).length;
   // Whether b has a bit at this position or above.
   const reaches: Lit[] = new Array<Lit>(a.length + 2).fill(FALSE);
@@ -225,7 +225,7 @@ function withoutZeros(bits: Bits): Bits {
 }
 
 /** Signed division: of magnitudes, with the signs put back. */
-export function divideSignedBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
+function divideSignedBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
   const signA = a.at(-1)!;
   const signB = b.at(-1)!;
   const magnitude = (bits: Bits, sign: Lit): Lit[] => iteBits(g, sign, negBits(g, bits), bits);

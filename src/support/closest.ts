@@ -16,7 +16,7 @@ export function closestTo(name: string, known: Iterable<string>): string | undef
 }
 
 /** Letters to insert, remove, replace, or swap with their neighbour. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -10,9 +10,9 @@ import type { IrFunction } from '../../src/ir/model.js';
 import { readModule } from '../../src/ir/reader.js';
 import { functionType, i32, ptr, voidType } from '../../src/ir/types.js';
 import { verifyFunction } from '../../src/ir/verify.js';
-import { removeUnreachableBlocks } from '../../src/passes/dead-code.js';
 import { promoteLocals } from '../../src/passes/mem2reg.js';
 import { splitCleanups } from '../../src/passes/split-cleanups.js';
+import { removeUnreachableBlocks } from '../../src/passes/unreachable-blocks.js';
 import { interpret } from './random-functions.js';
 
 /** A block that leaves through the slot, a cleanup, or the end. */

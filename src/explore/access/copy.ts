@@ -252,7 +252,7 @@ export function leastOf(bytes: Length): number {
   return typeof bytes === 'number' ? bytes : bytes.least;
 }
 
-export function mostOf(bytes: Length): number {
+function mostOf(bytes: Length): number {
   return typeof bytes === 'number' ? bytes : bytes.most;
 }
 

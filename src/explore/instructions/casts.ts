@@ -216,13 +216,7 @@ function quadConverter(
  * The whole part of a float, which must be at least `least` and fit into the given bits; forks if a
  * symbolic one may not.
  */
-export function toInteger(
-  machine: Decisions,
-  value: Scalar,
-  bits: number,
-  wanted: number,
-  least: number,
-): Scalar {
+function toInteger(machine: Decisions, value: Scalar, bits: number, wanted: number, least: number): Scalar {
   const limit = least === 0 ? 2 ** wanted : 2 ** (wanted - 1);
   if (typeof value === 'object') {
     const { terms } = machine;

@@ -90,7 +90,7 @@ const conversion = /%(?:%|[-+ #0'I]*(\*|\d*)(?:\.(\*|\d*))?(hh?|ll?|[qjztL])?([a
  * The conversion of each argument after a format, `*` for a width or precision; undefined if
  * arguments are selected by number.
  */
-export function conversionsOf(format: string): string[] | undefined {
+function conversionsOf(format: string): string[] | undefined {
   if (/%\d+\$/.test(format)) return undefined;
   return Array.from(format.matchAll(conversion), ([, width, precision, size, letter]) => [
     ...(width === '*' ? ['*'] : []),

@@ -583,7 +583,7 @@ function arePiecesAlike(one: Piece, another: Piece, count: number): boolean {
 }
 
 /** Little-endian. */
-export function readKnown(from: Uint8Array, offset: number, bytes: number): Known {
+function readKnown(from: Uint8Array, offset: number, bytes: number): Known {
   switch (bytes) {
     case 1:
       return from[offset]!;

@@ -463,7 +463,7 @@ export class EarlierJournal {
 }
 
 /** Reads all entries of a journal in memory. */
-export function visitLearned(entries: readonly Uint8Array[], visitor: JournalVisitor): void {
+function visitLearned(entries: readonly Uint8Array[], visitor: JournalVisitor): void {
   const texts = new Texts();
   for (const payload of entries) new Entries(payload, texts).visit(visitor);
 }

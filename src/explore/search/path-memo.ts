@@ -76,7 +76,7 @@ export interface ExploredPaths {
 type Step = { readonly fork: RecordedFork } | { readonly end: EndedPath };
 
 /** A map with fingerprints as keys. */
-export class PrintMap<T> {
+class PrintMap<T> {
   readonly #entries = new Map<number, { readonly rest: number; readonly value: T }>();
 
   get size(): number {

@@ -13,7 +13,7 @@ const harness = '/redzone/libc/input/';
 /** Names of objects that have none in the program. */
 export const stringLiteral = 'string literal';
 export const compoundLiteral = 'compound literal';
-export const initialValue = 'initial value';
+const initialValue = 'initial value';
 /** The blocks that the library's start-up code allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
 /** clang's local for the value of `return`, if a function may end without one. */

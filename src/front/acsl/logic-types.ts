@@ -43,7 +43,7 @@ export interface Place {
   readonly kept?: string;
 }
 
-export const noInterval: Interval = exactly(0n);
+const noInterval: Interval = exactly(0n);
 
 export function integerTerm(code: string, interval: Interval): Term {
   return { type: { kind: 'integer' }, code, interval };

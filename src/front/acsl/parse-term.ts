@@ -62,14 +62,14 @@ const grammarWords = [
 ].map(word => `\\${word}`);
 
 /** All words that begin with a backslash; other such words are errors. */
-export const backslashWords: readonly string[] = [
+const backslashWords: readonly string[] = [
   ...grammarWords,
   ...builtinFunctions.keys(),
   ...builtinPredicates.keys(),
 ];
 
 /** Errors and token handling, shared by both parsers. */
-export class TokenReader {
+class TokenReader {
   protected at = 0;
 
   constructor(

@@ -216,7 +216,7 @@ function clamped(bound: Term): string {
 }
 
 /** Whether the tree stands for more than one value. */
-export function hasSet(node: Node): boolean {
+function hasSet(node: Node): boolean {
   if (node.kind === 'range' || node.kind === 'set' || node.kind === 'comprehension') return true;
   if (node.kind === 'call') return node.name === '\\union' || node.name === '\\inter';
   if (node.kind === 'quantifier' || node.kind === 'let') return false;

@@ -418,7 +418,7 @@ function resolveEscapes(text: string, start: number, end: number): string {
 }
 
 /** A hash table from slices of a text to one string each. */
-export class WordTable {
+class WordTable {
   #slots: (string | undefined)[] = new Array<string | undefined>(4096);
   #count = 0;
 

@@ -303,6 +303,6 @@ function placeOf(use: Instruction, load: Instruction | undefined): Instruction {
   return load !== undefined && isSameLine ? load : use;
 }
 
-export function setPointer(instruction: Instruction, pointer: Value): void {
+function setPointer(instruction: Instruction, pointer: Value): void {
   if ('pointer' in instruction) instruction.pointer = pointer;
 }

@@ -16,7 +16,6 @@ import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value 
 import { signatureOf } from '../../ir/signatures.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
-import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { makeLocalsIntegers } from '../../passes/integer-locals.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -28,6 +27,7 @@ import { exportStatics, isDivisible, splitModule } from '../../passes/split-modu
 import { splitStructs } from '../../passes/split-structs.js';
 import { calleesFirst, inlineStructCalls, isInLocal, isStructFunction } from '../../passes/struct-calls.js';
 import { threadBranches } from '../../passes/thread-branches.js';
+import { removeUnreachableBlocks } from '../../passes/unreachable-blocks.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
 import { accessElements } from '../../passes/vector-elements.js';
 import type { HookSite } from '../../plugins/hook-points.js';

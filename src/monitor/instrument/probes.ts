@@ -42,9 +42,9 @@ import { mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js'
 import { type FunctionType, functionType, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { buildCfg, type Cfg } from '../../passes/cfg.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
-import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { placeReturns } from '../../passes/returned-values.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
+import { removeUnreachableBlocks } from '../../passes/unreachable-blocks.js';
 
 /** The meaning of the probes' numbers. */
 export interface ProbeTable {

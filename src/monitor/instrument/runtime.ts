@@ -280,7 +280,7 @@ export class Runtime {
   }
 }
 
-export function sitesName(id: string): string {
+function sitesName(id: string): string {
   return `__rz_sites.${id}`;
 }
 

@@ -19,9 +19,9 @@ export const Signal = { none: 0, go: 1, serve: 2, failed: 3, answered: 4 } as co
 const call = { function: slots, count: slots + 1, kinds: slots + 2, result: slots + 3 };
 const firstValue = slots + 4;
 const mostValues = 16;
-export const batonBytes: number = (firstValue + 2 * (mostValues + 1)) * 4;
+const batonBytes: number = (firstValue + 2 * (mostValues + 1)) * 4;
 /** The space for the message of a failure. */
-export const messageBytes = 1024;
+const messageBytes = 1024;
 
 export type WasmValue = number | bigint;
 
@@ -109,9 +109,6 @@ export interface ThreadStart {
   readonly baton: SharedArrayBuffer;
   readonly slot: number;
 }
-
-/** Imports that a worker implements itself. */
-export const ownImports: readonly string[] = ['__rz_baton_pass', '__rz_baton_leave'];
 
 /** The functions that a program imports, in the order in which `ask` numbers them. */
 export function importNames(module: WebAssembly.Module): string[] {

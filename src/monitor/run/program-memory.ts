@@ -107,11 +107,6 @@ export class ProgramMemory {
     return number <= lastDynamicNumber && countOf(number) < this.runtime.nextCount();
   }
 
-  isHeapAddress(address: number): boolean {
-    const { start, top } = this.runtime.heap();
-    return address >= start && address < top;
-  }
-
   *heapBlocks(): Generator<HeapBlock> {
     const headers = this.runtime.headers();
     if (headers !== undefined) {
