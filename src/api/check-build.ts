@@ -27,7 +27,11 @@ import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-ru
 import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
-import { type InstrumentedPart, instrument } from '../monitor/instrument/instrument.js';
+import {
+  type InstrumentedModule,
+  type InstrumentedPart,
+  instrument,
+} from '../monitor/instrument/instrument.js';
 import type { InstrumentOptions } from '../monitor/instrument/options.js';
 import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
@@ -208,8 +212,9 @@ async function instrumentedProgram(
   modules: readonly Module[],
   clang: string | undefined,
   plan: BuildPlan,
-  { signal, onEvent }: RunControl,
+  control: RunControl,
 ): Promise<BuiltProgram> {
+  const { signal, onEvent } = control;
   insertChecks(modules, plan);
   onEvent?.({ kind: 'phase', text: 'linking' });
   const toolchain = await sharedToolchain(clang);
@@ -220,10 +225,8 @@ async function instrumentedProgram(
   const needs = needsOf(program, plan);
   const runtime = runtimeFilesFor(program, plan, needs, calledByFuzzer);
   const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
-  listOtherFunctions(
-    program,
-    await library.modules([...new Set(compared)].filter(name => members.includes(name))),
-  );
+  const comparedMembers = [...new Set(compared)].filter(name => members.includes(name));
+  listOtherFunctions(program, await library.modules(comparedMembers));
   if (needs.hasFrames) hookWrites(program);
   const { recipe, instrumentMember } = memberInstrumentation(plan, needs);
   // clang compiles them while the program is instrumented.
@@ -232,20 +235,12 @@ async function instrumentedProgram(
   const id = idOf(['program', ...modules.map(module => module.file)]);
   const instrumentation = programInstrumentation(plan, needs, id);
   const kept = plan.speed === 'quick' && !plan.fuzz ? Cache.ofUser() : undefined;
-  const { code, parts, data, sites, hooks } = instrument(program, instrumentation, kept);
-  if (probes) code.forEach(nameProbes);
-  onEvent?.({ kind: 'phase', text: plan.speed === 'quick' ? 'emitting' : 'optimising' });
-  const turns = new Turns(signal);
-  await turns.next();
-  // Each part is compiled while the next one is written. For a program with a single part only the
-  // linked program is cached.
-  const compiling = { flags: leftOut, keepsNothing: parts.length === 1, signal };
-  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(verified(module)), compiling);
+  const instrumented = instrument(program, instrumentation, kept);
+  const { sites, hooks } = instrumented;
+  if (probes) instrumented.code.forEach(nameProbes);
   const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
     compilingMembers,
-    plan.speed === 'quick'
-      ? emitParts(parts, data, compile, turns, onEvent)
-      : Promise.all([...code, data].map(compile)),
+    compiledParts(toolchain, instrumented, plan.speed, control),
     toolchain.compileRuntimeObjects(runtime, { flags: ['-O2'], signal }),
   ]);
   onEvent?.({ kind: 'phase', text: 'linking objects' });
@@ -419,6 +414,24 @@ async function linkedBinary(
   const inlined = plan.fuzz ? remembersWrites(lowered) : inlineCalls(lowered, isApart);
   // The monitor's own functions are called for each access, block or line of output.
   return addTierHints(addBranchHints(inlined, isCold), name => name.startsWith('__rz_'));
+}
+
+/** Compiles the parts of a program, each while the next one is written or emitted. */
+async function compiledParts(
+  toolchain: Toolchain,
+  { code, parts, data }: InstrumentedModule,
+  speed: BuildSpeed,
+  { signal, onEvent }: RunControl,
+): Promise<Outcome<Uint8Array>[]> {
+  onEvent?.({ kind: 'phase', text: speed === 'quick' ? 'emitting' : 'optimising' });
+  const turns = new Turns(signal);
+  await turns.next();
+  // For a program with a single part only the linked program is cached.
+  const compiling = { flags: leftOut, keepsNothing: parts.length === 1, signal };
+  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(verified(module)), compiling);
+  return speed === 'quick'
+    ? emitParts(parts, data, compile, turns, onEvent)
+    : Promise.all([...code, data].map(compile));
 }
 
 /**

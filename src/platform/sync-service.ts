@@ -60,69 +60,73 @@ const lookMs = 50;
 const RAISED = 1;
 
 export function startSyncService<Request, Reply>(module: string): SyncService<Request, Reply> {
-  let running: Running | undefined;
+  return new WorkerService(module);
+}
 
-  const close = (): void => {
-    void running?.worker.terminate();
-    running?.port.close();
-    running = undefined;
-  };
+class WorkerService<Request, Reply> implements SyncService<Request, Reply> {
+  #running: Running | undefined;
 
-  const isRaisedWithin = (flag: Int32Array, milliseconds: number): boolean => {
-    const end = performance.now() + milliseconds;
-    let isLate = true;
-    while (isLate) {
-      const left = Math.max(0, end - performance.now());
-      isLate = Atomics.wait(flag, 0, 0, Math.min(left, lookMs)) === 'timed-out';
-      if (left === 0 || isStopRaised()) break;
+  constructor(private readonly module: string) {}
+
+  launch(): void {
+    this.#running ??= launched(this.module);
+  }
+
+  isReadyWithin(milliseconds: number): boolean {
+    this.#running ??= launched(this.module);
+    this.#running.isReady ||= isRaisedWithin(this.#running.flag, milliseconds);
+    return this.#running.isReady;
+  }
+
+  call(request: Request, milliseconds: number): SyncReply<Reply> {
+    if (!this.isReadyWithin(START_MILLISECONDS) || this.#running === undefined) {
+      this.close();
+      if (isStopRaised()) return { kind: 'late' };
+      throw new InternalError(`the worker ${this.module} did not start`);
     }
-    Atomics.store(flag, 0, 0);
-    return !isLate;
-  };
+    const { worker, port, flag } = this.#running;
+    worker.postMessage(request);
+    if (!isRaisedWithin(flag, milliseconds)) {
+      this.close();
+      return { kind: 'late' };
+    }
+    const answer = receiveMessageOnPort(port)?.message as Answer<Reply> | undefined;
+    if (answer === undefined || 'error' in answer) {
+      this.close();
+      throw new InternalError(`the worker ${this.module} failed: ${answer?.error ?? 'no answer'}`);
+    }
+    return { kind: 'reply', reply: answer.reply };
+  }
 
-  const launch = (): Running => {
-    const { port1, port2 } = new MessageChannel();
-    const flag = new Int32Array(new SharedArrayBuffer(4));
-    const worker = startWorker(module, { workerData: { port: port2, flag }, transferList: [port2] });
-    worker.unref();
-    port1.unref();
-    // A failure to load is noticed as lateness; the error event must not end the process.
-    worker.on('error', () => {});
-    return { worker, port: port1, flag, isReady: false };
-  };
+  close(): void {
+    void this.#running?.worker.terminate();
+    this.#running?.port.close();
+    this.#running = undefined;
+  }
+}
 
-  const isReadyWithin = (milliseconds: number): boolean => {
-    running ??= launch();
-    running.isReady ||= isRaisedWithin(running.flag, milliseconds);
-    return running.isReady;
-  };
+function launched(module: string): Running {
+  const { port1, port2 } = new MessageChannel();
+  const flag = new Int32Array(new SharedArrayBuffer(4));
+  const worker = startWorker(module, { workerData: { port: port2, flag }, transferList: [port2] });
+  worker.unref();
+  port1.unref();
+  // A failure to load is noticed as lateness; the error event must not end the process.
+  worker.on('error', () => {});
+  return { worker, port: port1, flag, isReady: false };
+}
 
-  return {
-    launch() {
-      running ??= launch();
-    },
-    isReadyWithin,
-    call(request, milliseconds) {
-      if (!isReadyWithin(START_MILLISECONDS) || running === undefined) {
-        close();
-        if (isStopRaised()) return { kind: 'late' };
-        throw new InternalError(`the worker ${module} did not start`);
-      }
-      const { worker, port, flag } = running;
-      worker.postMessage(request);
-      if (!isRaisedWithin(flag, milliseconds)) {
-        close();
-        return { kind: 'late' };
-      }
-      const answer = receiveMessageOnPort(port)?.message as Answer<Reply> | undefined;
-      if (answer === undefined || 'error' in answer) {
-        close();
-        throw new InternalError(`the worker ${module} failed: ${answer?.error ?? 'no answer'}`);
-      }
-      return { kind: 'reply', reply: answer.reply };
-    },
-    close,
-  };
+/** Blocks until the worker raises the flag, the time is over, or a stop is requested. */
+function isRaisedWithin(flag: Int32Array, milliseconds: number): boolean {
+  const end = performance.now() + milliseconds;
+  let isLate = true;
+  while (isLate) {
+    const left = Math.max(0, end - performance.now());
+    isLate = Atomics.wait(flag, 0, 0, Math.min(left, lookMs)) === 'timed-out';
+    if (left === 0 || isStopRaised()) break;
+  }
+  Atomics.store(flag, 0, 0);
+  return !isLate;
 }
 
 /**

@@ -3,6 +3,7 @@
  * that change.
  */
 import type { ProofResult, ProofStep, ProveReport } from '../findings/report.js';
+import { foldedSteps } from './folded-steps.js';
 import { type Markup, markup, nothing } from './markup.js';
 
 export function proofView({ results, neverFires = [] }: ProveReport): Markup {
@@ -49,42 +50,4 @@ function stepView({ command, state }: ProofStep, before: ProofStep | undefined, 
   const changed = Object.entries(state).filter(([name, value]) => before?.state[name] !== value);
   return markup`<tr><td class="n">${number}</td><td class="command"><code>${command ?? 'start'}</code></td><td>${changed.map(([name, value], i) => markup`${i === 0 ? '' : ', '}<code>${name} = ${value}</code>`)}</td></tr>
 `;
-}
-
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  readonly repeats: number;
-}
-
-/** The longest cycle that is searched for. */
-const longestCycle = 50;
-
-/** Folds immediately repeated sequences of steps. */
-export function foldedSteps(trace: readonly ProofStep[]): Stretch[] {
-  const commandOf = (i: number): string | undefined => trace[i]?.command;
-  const stretches: Stretch[] = [];
-  for (let at = 0; at < trace.length; ) {
-    const { length, repeats } = cycleAt(at, trace.length, commandOf);
-    if (repeats > 2) stretches.push({ from: at, to: at + length, repeats });
-    else stretches.push({ from: at, to: at + 1, repeats: 1 });
-    at += repeats > 2 ? length * repeats : 1;
-  }
-  return stretches;
-}
-
-/** The cycle from here that covers the most steps. */
-function cycleAt(
-  at: number,
-  end: number,
-  commandOf: (i: number) => string | undefined,
-): { readonly length: number; readonly repeats: number } {
-  let best = { length: 1, repeats: 1 };
-  for (let length = 1; length <= longestCycle && at + 2 * length <= end; length++) {
-    let same = 0;
-    while (at + length + same < end && commandOf(at + same) === commandOf(at + length + same)) same++;
-    const repeats = 1 + Math.floor(same / length);
-    if (repeats * length > best.repeats * best.length && repeats > 2) best = { length, repeats };
-  }
-  return best;
 }

@@ -185,41 +185,14 @@ class Reader {
       throw new Problem(`there is no module ${name}`, at, didYouMean(name, this.#modules.keys()));
     if (module.parameters.length !== operands.length)
       throw new Problem(`${name} needs ${module.parameters.length} parameters, not ${operands.length}`, at);
+    for (const { target } of module.definitions)
+      if (!module.variables.some(variable => variable.name === nameIn(target)))
+        throw new Problem(`${nameIn(target)} is defined but not declared`, target.at);
     const scope = new Map(this.#globals);
     for (const [i, { name: parameter }] of module.parameters.entries())
       scope.set(parameter, { kind: 'value', value: operands[i]! });
-    const defined = new Map(module.definitions.map(({ target }) => [nameIn(target), target.at]));
-    const declared = new Set(module.variables.map(variable => variable.name));
-    for (const [variable, place] of defined)
-      if (!declared.has(variable)) throw new Problem(`${variable} is defined but not declared`, place);
-    for (const { name: variable, type, role } of module.variables) {
-      if (defined.has(variable)) continue;
-      const known = role === 'LOCAL' ? undefined : draft.scope.get(variable);
-      if (known?.kind === 'cells') {
-        scope.set(variable, known);
-        continue;
-      }
-      const suffix = role === 'LOCAL' ? path.map(i => `[${i}]`).join('') : '';
-      const { variables, cells } = declare(variable + suffix, this.#type(type));
-      (role === 'INPUT' ? draft.inputs : draft.variables).push(...variables);
-      scope.set(variable, { kind: 'cells', cells });
-      this.#export(draft, variable, path, role === 'LOCAL', cells);
-    }
-    for (const { target, value, at: place } of module.definitions) {
-      // No places: it can be read, and nothing can be written to it.
-      const cells = { places: [], value: this.#expr(value, scope) } as unknown as AnyCells;
-      const variable = nameIn(target);
-      if (this.#globals.has(variable)) throw new Problem(`${variable} is a constant`, place);
-      if (draft.scope.has(variable) && path.length === 0)
-        throw new Problem(
-          `${variable} is a variable of a module before this one`,
-          place,
-          'compose the module that defines it first',
-        );
-      scope.set(variable, { kind: 'cells', cells });
-      const { role } = module.variables.find(one => one.name === variable)!;
-      this.#export(draft, variable, path, role === 'LOCAL', cells);
-    }
+    this.#declareVariables(module, draft, scope, path);
+    this.#define(module, draft, scope, path);
     for (const assignment of module.initial) draft.init.push(...this.#initial(assignment, scope));
     const guards = module.commands.map(({ guard }) =>
       guard === undefined ? undefined : this.#bool(guard, scope),
@@ -233,6 +206,52 @@ class Reader {
       free: [],
       constraint: TRUE,
     }));
+  }
+
+  /** Declares the variables of an instance that have no definition; only locals are its own. */
+  #declareVariables(
+    { variables: declarations, definitions }: ModuleTree,
+    draft: Draft,
+    scope: Map<string, Meaning>,
+    path: readonly number[],
+  ): void {
+    const defined = new Set(definitions.map(({ target }) => nameIn(target)));
+    for (const { name, type, role } of declarations) {
+      if (defined.has(name)) continue;
+      const known = role === 'LOCAL' ? undefined : draft.scope.get(name);
+      if (known?.kind === 'cells') {
+        scope.set(name, known);
+        continue;
+      }
+      const suffix = role === 'LOCAL' ? path.map(i => `[${i}]`).join('') : '';
+      const { variables, cells } = declare(name + suffix, this.#type(type));
+      (role === 'INPUT' ? draft.inputs : draft.variables).push(...variables);
+      scope.set(name, { kind: 'cells', cells });
+      this.#export(draft, name, path, role === 'LOCAL', cells);
+    }
+  }
+
+  #define(
+    { variables, definitions }: ModuleTree,
+    draft: Draft,
+    scope: Map<string, Meaning>,
+    path: readonly number[],
+  ): void {
+    for (const { target, value, at } of definitions) {
+      const name = nameIn(target);
+      const declaration = variables.find(variable => variable.name === name)!;
+      // No places: it can be read, and nothing can be written to it.
+      const cells = { places: [], value: this.#expr(value, scope) } as unknown as AnyCells;
+      if (this.#globals.has(name)) throw new Problem(`${name} is a constant`, at);
+      if (draft.scope.has(name) && path.length === 0)
+        throw new Problem(
+          `${name} is a variable of a module before this one`,
+          at,
+          'compose the module that defines it first',
+        );
+      scope.set(name, { kind: 'cells', cells });
+      this.#export(draft, name, path, declaration.role === 'LOCAL', cells);
+    }
   }
 
   /** The view of claims: a local of several instances is an array over them. */

@@ -102,7 +102,20 @@ export class MonitoredRun {
     this.#stack = new CallStack(this.#program, this.#sites, exports);
     this.#log = new FindingLog(request, emit);
     this.#reports = new ReportImports(this.#program, this.#stack, this.#explainer, this.#log, exports);
-    this.#annotations = new AnnotationReports({
+    this.#annotations = this.#annotationReports();
+    this.#labels = request.labels && this.#labelReports(request.labels);
+    this.#budget = new BudgetWatch(request.budget, {
+      words: new Uint32Array(this.#memory.buffer),
+      stackTop: () => Number(this.#stackTop),
+      sitesFrom: site => this.#stack.sitesFrom(site),
+      found: (facts, sites) => this.#log.found(facts, sites),
+    });
+    this.#plugins = plugins && this.#pluginRun(plugins);
+    this.#heap = new HeapEvents(this.#program, this.#sites, request.traceName, this.#plugins, exports);
+  }
+
+  #annotationReports(): AnnotationReports {
+    return new AnnotationReports({
       memory: this.#program,
       sites: this.#sites,
       sitesFrom: site => this.#stack.sitesFrom(site),
@@ -110,34 +123,29 @@ export class MonitoredRun {
       isFunction: index => this.#isFunction(index),
       found: (facts, at) => this.#log.foundAt(describe(facts, at)),
     });
-    this.#labels =
-      request.labels &&
-      new LabelReports(request.labels, {
-        memory: this.#program,
-        host,
-        location: () => userStack(this.#stack.callers())[0],
-        siteLocation: site => this.#sites.site(site)?.location,
-        found: (facts, site) => {
-          const key = `${facts.sink} ${facts.isSecret} ${facts.source?.what} ${facts.source?.name}`;
-          this.#reports.meet(key, site, 0, 0, () => this.#log.found(facts, this.#stack.sitesFrom(site)));
-        },
-      });
-    this.#budget = new BudgetWatch(request.budget, {
-      words: new Uint32Array(this.#memory.buffer),
-      stackTop: () => Number(this.#stackTop),
-      sitesFrom: site => this.#stack.sitesFrom(site),
-      found: (facts, sites) => this.#log.found(facts, sites),
+  }
+
+  #labelReports(options: NonNullable<RunRequest['labels']>): LabelReports {
+    return new LabelReports(options, {
+      memory: this.#program,
+      host: this.host,
+      location: () => userStack(this.#stack.callers())[0],
+      siteLocation: site => this.#sites.site(site)?.location,
+      found: (facts, site) => {
+        const key = `${facts.sink} ${facts.isSecret} ${facts.source?.what} ${facts.source?.name}`;
+        this.#reports.meet(key, site, 0, 0, () => this.#log.found(facts, this.#stack.sitesFrom(site)));
+      },
     });
-    this.#plugins =
-      plugins &&
-      new PluginRun(plugins, this.#memory, {
-        here: site => occurrenceAt(this.#stack.sitesFrom(site)),
-        report: (facts, at) => this.#log.foundAt(describe(facts, at)),
-        depth: () => this.#stack.callSites().length,
-        programSlot: () => this.#stack.programSlot(),
-        isOver: () => this.#log.isClosed,
-      });
-    this.#heap = new HeapEvents(this.#program, this.#sites, request.traceName, this.#plugins, exports);
+  }
+
+  #pluginRun(plugins: PluginRequest): PluginRun {
+    return new PluginRun(plugins, this.#memory, {
+      here: site => occurrenceAt(this.#stack.sitesFrom(site)),
+      report: (facts, at) => this.#log.foundAt(describe(facts, at)),
+      depth: () => this.#stack.callSites().length,
+      programSlot: () => this.#stack.programSlot(),
+      isOver: () => this.#log.isClosed,
+    });
   }
 
   run(module: WebAssembly.Module): RunResult {
