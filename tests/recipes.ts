@@ -23,7 +23,13 @@ export interface Kind {
   /** Whether this text names the instance. */
   readonly names: (text: string, instance: string) => boolean;
   /** Adds an instance to the first place of the recipe, and nowhere else. */
-  readonly addition?: { readonly file: string; readonly from: string; readonly to: string };
+  readonly addition?: {
+    readonly file: string;
+    readonly from: string;
+    readonly to: string;
+    /** The files in which the compiler then reports an error; a `default:` would hide one. */
+    readonly shows: readonly string[];
+  };
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -38,13 +44,30 @@ export const kinds: readonly Kind[] = [
     recipe: 'an instruction',
     instances: Object.keys(opcodes),
     names: quoted,
-    addition: { file: 'src/ir/model.ts', from: "'fneg' | 'freeze';", to: "'fneg' | 'freeze' | 'added';" },
+    addition: {
+      file: 'src/ir/model.ts',
+      from: "'fneg' | 'freeze';",
+      to: "'fneg' | 'freeze' | 'added';",
+      shows: [
+        'src/emit/instructions.ts',
+        'src/explore/instructions/decode.ts',
+        'src/ir/opcodes.ts',
+        'src/ir/read/read-instruction.ts',
+        'src/ir/verify-types.ts',
+        'src/ir/write/write-instruction.ts',
+      ],
+    },
   },
   {
     recipe: 'a malloc',
     instances: mallocNames,
     names: quoted,
-    addition: { file: 'src/malloc/malloc-names.ts', from: "  | 'kdalloc';", to: "  | 'kdalloc' | 'added';" },
+    addition: {
+      file: 'src/malloc/malloc-names.ts',
+      from: "  | 'kdalloc';",
+      to: "  | 'kdalloc' | 'added';",
+      shows: ['src/malloc/create-malloc.ts', 'src/malloc/malloc-names.ts'],
+    },
   },
   {
     recipe: 'a searcher',
@@ -54,13 +77,25 @@ export const kinds: readonly Kind[] = [
       file: 'src/explore/search/searcher-names.ts',
       from: "'coverage'] as const",
       to: "'coverage', 'added'] as const",
+      shows: ['src/explore/search/searchers.ts'],
     },
   },
   {
     recipe: 'a term operator',
     instances: BINARY_OPS.map(op => Op[op]!),
     names: (text, instance) => new RegExp(`\\bOp\\.${instance}\\b`).test(text),
-    addition: { file: 'src/expr/term.ts', from: '  Ite,\n', to: '  Ite,\n  Added,\n' },
+    addition: {
+      file: 'src/expr/term.ts',
+      from: '  Ite,\n',
+      to: '  Ite,\n  Added,\n',
+      shows: [
+        'src/expr/print-kquery.ts',
+        'src/expr/print-smtlib.ts',
+        'src/expr/random-terms-testing.ts',
+        'src/expr/terms.ts',
+        'src/solver/bit-vector-circuits.ts',
+      ],
+    },
   },
   {
     recipe: 'an ACSL predicate or function',
@@ -71,7 +106,12 @@ export const kinds: readonly Kind[] = [
     recipe: 'a solver back end',
     instances: backends,
     names: quoted,
-    addition: { file: 'src/solver/backend-names.ts', from: "'z3'] as const", to: "'z3', 'added'] as const" },
+    addition: {
+      file: 'src/solver/backend-names.ts',
+      from: "'z3'] as const",
+      to: "'z3', 'added'] as const",
+      shows: ['src/solver/solver.ts'],
+    },
   },
 ];
 
