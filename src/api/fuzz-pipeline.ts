@@ -10,49 +10,34 @@
 import { requireWritable } from '../explore/output/require-writable.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type FileCoverage, lcovText } from '../findings/line-coverage.js';
+import type { FileCoverage } from '../findings/line-coverage.js';
 import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js';
 import { errorKey } from '../findings/same-error.js';
-import { Campaign, type CampaignEvents, type FuzzError } from '../fuzz/campaign.js';
+import { Campaign, type CampaignEvents } from '../fuzz/campaign.js';
 import { fewestInputs } from '../fuzz/corpus.js';
 import { coverageOfCorpus } from '../fuzz/corpus-coverage.js';
 import { CorpusFolder, type GivenInputs, readInputs } from '../fuzz/corpus-folder.js';
 import { parseDictionary } from '../fuzz/dictionary.js';
-import { FindingFolder } from '../fuzz/finding-folder.js';
 import { inputFile, type TargetRequest } from '../fuzz/fuzz-target.js';
-import type {
-  FuzzReply,
-  FuzzRequest,
-  Measured,
-  Minimized,
-  SearchOptions,
-  Started,
-} from '../fuzz/protocol.js';
+import type { FuzzReply, FuzzRequest, Measured, Minimized, Started } from '../fuzz/protocol.js';
 import { isCrash } from '../fuzz/searcher.js';
 import { whyNothingNew } from '../fuzz/stall.js';
 import { type FuzzWorker, ThreadSearch } from '../fuzz/thread-search.js';
 import { exploreOptions } from '../options/explore-options.js';
 import { settingsOf } from '../options/settings.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
-import {
-  isSystemError,
-  kindOf,
-  readFileIfAny,
-  reasonOf,
-  whyUnreadable,
-  writeNewFile,
-} from '../platform/files.js';
+import { kindOf, readFileIfAny, whyUnreadable } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
-import { shellWords } from '../support/shell-words.js';
 import { requestToFuzz } from './check-pipeline.js';
 import type { FuzzSettings } from './fuzz.js';
 import type { WhiteBox } from './fuzz-explorer.js';
+import { type FuzzSession, findingFolder, ownCorpus, SearchOutput, written } from './fuzz-output.js';
 import { nameOfRun } from './led-queue.js';
 import type { Counted } from './queue-orders.js';
 import type { QueueSearch } from './queue-search.js';
-import { nameOfInput, programIn, type RunControl, TimeLimit } from './run-control.js';
+import { programIn, type RunControl, TimeLimit } from './run-control.js';
 import { sharedTarget } from './shared-target.js';
 import { whyStopped } from './supervise.js';
 
@@ -65,20 +50,6 @@ const stackMegabytes = 64;
  */
 const quietPart = 0.3;
 const quietRuns = 2000;
-
-interface Session {
-  readonly options: FuzzSettings;
-  readonly control: RunControl;
-  readonly target: TargetRequest;
-  readonly search: SearchOptions;
-  readonly workers: readonly FuzzWorker[];
-  readonly queue: QueueConnection | undefined;
-  readonly given: GivenInputs;
-  readonly words: readonly Uint8Array[];
-  readonly folder: string;
-  readonly start: number;
-  readonly compileMs: number;
-}
 
 export async function runFuzz(
   options: FuzzSettings,
@@ -126,8 +97,7 @@ export async function runFuzz(
   }
 }
 
-// -------------------------------------------------------------------------------------- what is
-// given
+// ----------------------------------------------------------------------------------- what is given
 
 function wordsOf({ dictionary }: FuzzSettings): readonly Uint8Array[] {
   if (dictionary === undefined) return [];
@@ -184,54 +154,27 @@ function bytesOfFiles(files: Readonly<Record<string, Uint8Array | string>>): Rec
   );
 }
 
-// ----------------------------------------------------------------------------------------- the
-// search
+// -------------------------------------------------------------------------------------- the search
 
-async function searchInputs(session: Session, startFindings: readonly Finding[]): Promise<FuzzReport> {
-  const { options, control, workers, given, words, folder } = session;
-  const { mode } = options;
-  const corpusFolder = new CorpusFolder(ownCorpus(options, folder));
-  const files = findingFolder(session);
+async function searchInputs(session: FuzzSession, startFindings: readonly Finding[]): Promise<FuzzReport> {
+  const { options, control, given } = session;
   const runStart = performance.now();
   const deadline = session.start + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
-  const maxRuns = options.maxRuns ?? Number.POSITIVE_INFINITY;
   const isOver = (): boolean => control.signal?.aborted === true || performance.now() >= deadline;
-  const findings: Finding[] = [...startFindings];
+  const output = new SearchOutput(session, startFindings);
   const whiteBox = await whiteBoxFor(session, isOver);
-  /** True while the inputs are the user's own files. */
-  let isReading = given.inputs.length > 0;
-
-  const unwritten = new Set<string>();
-  /** Returns whether something was written; on a full disk, for example, the search continues. */
-  const keep = (what: string, write: () => void): boolean => {
-    try {
-      write();
-      return true;
-    } catch (error) {
-      if (!isSystemError(error)) throw error;
-      if (!unwritten.has(what)) {
-        const message = `${what} cannot be written: ${reasonOf(error)}`;
-        control.onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
-      }
-      unwritten.add(what);
-      return false;
-    }
-  };
+  const queued = await queueSearchFor(session, isOver, () => ({
+    paths: campaign.runs,
+    states: campaign.corpus.size,
+    findings: campaign.errors.length,
+  }));
   const progress = (more: string): void => {
     const counts = { runs: campaign.runs, edges: campaign.corpus.edges, errors: campaign.errors.length };
     control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart) + more, counts });
   };
   const events: CampaignEvents = {
-    onEntry: ({ added, removed }) => {
-      if (!isReading) keep('the corpus', () => corpusFolder.write(added.bytes));
-      keep('the corpus', () => {
-        for (const entry of removed) corpusFolder.remove(entry.bytes);
-      });
-    },
-    onError: error => {
-      const isWritten = keep('a finding', () => findings.push(written(error, files, session)));
-      if (!isWritten) findings.push(error.finding);
-    },
+    onEntry: change => output.keepEntry(change),
+    onError: error => output.keepError(error),
     onRound: () => progress(''),
     ...(whiteBox && {
       onStall: entry => {
@@ -241,45 +184,43 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
       },
     }),
   };
-  const queued = await queueSearchFor(session, isOver, () => ({
-    paths: campaign.runs,
-    states: campaign.corpus.size,
-    findings: campaign.errors.length,
-  }));
-  const campaign: Campaign = new Campaign(
-    workers[0]!,
-    queued ?? new ThreadSearch(workers),
-    { mode, seed: options.seed, maxRuns, isOver, words },
-    events,
-  );
+  const campaign: Campaign = createCampaign(session, queued, isOver, events);
   control.onEvent?.({ kind: 'phase', text: 'fuzzing' });
   // The default folder may have inputs of an earlier search, or even of another program.
   if (options.corpus.length === 0 && given.inputs.length > 0)
     note(
       control,
-      `the search begins with ${pluralInThousands(given.inputs.length, 'input')} of '${folder}/corpus'`,
+      `the search begins with ${pluralInThousands(given.inputs.length, 'input')} of '${session.folder}/corpus'`,
     );
   try {
     await campaign.take(given.inputs, 'given');
-    isReading = false;
+    output.startsSearch();
     // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
     if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
-    if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
+    if (campaign.corpus.size > 0 || options.mode === 'black') await campaign.run();
   } finally {
     await queued?.close();
   }
   const runMs = performance.now() - runStart;
   whiteBox?.dispose();
   const coverage = options.coverage || options.details ? await coverageOf(session, campaign) : undefined;
-  if (options.coverage && coverage !== undefined)
-    keep('coverage.info', () =>
-      writeNewFile(`${folder}/coverage.info`, new TextEncoder().encode(lcovText(coverage))),
-    );
+  if (options.coverage && coverage !== undefined) output.keepCoverage(coverage);
   tell(session, campaign);
   // A time limit sets how long the search takes; reaching it does not make the result incomplete.
   const isInterrupted = control.signal?.aborted === true && !(control.signal.reason instanceof TimeLimit);
   const stopped = isInterrupted ? 'interrupted' : queued?.stopped;
-  return fuzzReport(session, campaign, { findings, stopped, coverage, runMs });
+  return fuzzReport(session, campaign, { findings: output.findings, stopped, coverage, runMs });
+}
+
+function createCampaign(
+  { options, workers, words }: FuzzSession,
+  queued: QueueSearch | undefined,
+  isOver: () => boolean,
+  events: CampaignEvents,
+): Campaign {
+  const { mode, seed, maxRuns = Number.POSITIVE_INFINITY } = options;
+  const search = queued ?? new ThreadSearch(workers);
+  return new Campaign(workers[0]!, search, { mode, seed, maxRuns, isOver, words }, events);
 }
 
 interface EndedSearch {
@@ -291,7 +232,7 @@ interface EndedSearch {
 }
 
 function fuzzReport(
-  session: Session,
+  session: FuzzSession,
   campaign: Campaign,
   { findings, stopped, coverage, runMs }: EndedSearch,
 ): FuzzReport {
@@ -319,7 +260,7 @@ function fuzzReport(
 
 /** Undefined without a queue. */
 async function queueSearchFor(
-  { queue, options, control, target, search }: Session,
+  { queue, options, control, target, search }: FuzzSession,
   isOver: () => boolean,
   counted: () => Counted,
 ): Promise<QueueSearch | undefined> {
@@ -342,47 +283,6 @@ function firstInputs(maxLength: number): Uint8Array[] {
   const different = Uint8Array.from({ length: 32 }, (_, i) => (i * 37 + 101) & 0xff);
   const text = new TextEncoder().encode('0123456789abcdefABCDEF');
   return [new Uint8Array(0), Uint8Array.of(10), text, different].map(bytes => bytes.slice(0, maxLength));
-}
-
-function ownCorpus({ corpus }: FuzzSettings, folder: string): string {
-  return corpus.find(path => kindOf(path) !== 'file') ?? `${folder}/corpus`;
-}
-
-function findingFolder({ options, folder, target }: Session): FindingFolder {
-  const prefix = options.artifactPrefix ?? `${folder}/`;
-  return new FindingFolder(prefix, target.delivery, target.run.arguments);
-}
-
-/** The finding with its files and the command that reproduces it. */
-function written(error: FuzzError, files: FindingFolder, session: Session): Finding {
-  const { finding, bytes, isConfirmed, isOfMutator } = error;
-  const { options } = session;
-  const { input, test } = files.write(finding, bytes);
-  const notes = [...(finding.notes ?? []), ...howFound(error, session)];
-  // `replay` runs the target and calls no mutator.
-  if (isOfMutator) return { ...finding, notes, input, confirmed: isConfirmed };
-  const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
-  const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
-  const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOfInput)];
-  return {
-    ...finding,
-    notes,
-    help: `reproduce with \`redzone replay ${shellWords(words)}\``,
-    input,
-    test,
-    confirmed: isConfirmed,
-  };
-}
-
-/** Nothing was searched for an input that is only minimized. */
-function howFound({ box, run, isOfMutator }: FuzzError, { options }: Session): { message: string }[] {
-  if (options.minimize !== undefined) return [];
-  // These inputs are the user's, or those of `firstInputs` if the user has none.
-  const how =
-    box === 'given'
-      ? 'found by an input that was there before the search'
-      : `found by ${box} in run ${inThousands(run)}`;
-  return [{ message: isOfMutator ? `${how}, when the program's own mutator changed the input` : how }];
 }
 
 function progressText(campaign: Campaign, runStart: number): string {
@@ -415,7 +315,7 @@ function summaryOf(campaign: Campaign, stopped: string | undefined, knownEdges: 
  * Explains what the numbers do not show: why nothing is new, and what the program does that a fuzz
  * target should not do.
  */
-function tell({ control, target }: Session, campaign: Campaign): void {
+function tell({ control, target }: FuzzSession, campaign: Campaign): void {
   const { runs, lastNew, corpus, exits, edgesOfErrors } = campaign;
   const quiet = runs - lastNew.run;
   if (quiet >= quietRuns && quiet >= runs * quietPart)
@@ -435,7 +335,7 @@ function note({ onEvent }: RunControl, message: string): void {
 }
 
 /** Creates the explorer if the options allow it. */
-async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<WhiteBox | undefined> {
+async function whiteBoxFor(session: FuzzSession, isOver: () => boolean): Promise<WhiteBox | undefined> {
   const { options, control, target, given } = session;
   const { mode } = options;
   if (mode === 'black' || mode === 'grey') return undefined;
@@ -481,11 +381,10 @@ export async function askedSafely(
   }
 }
 
-// ------------------------------------------------------------------------------------- instead of
-// it
+// ----------------------------------------------------------------------------------- instead of it
 
 /** The program ended before its first input: in a constructor, or in LLVMFuzzerInitialize. */
-function endedEarly(session: Session, findings: readonly Finding[]): FuzzReport {
+function endedEarly(session: FuzzSession, findings: readonly Finding[]): FuzzReport {
   return {
     schema: 1,
     command: 'fuzz',
@@ -496,7 +395,7 @@ function endedEarly(session: Session, findings: readonly Finding[]): FuzzReport 
   };
 }
 
-async function minimizeInput(session: Session, path: string): Promise<FuzzReport> {
+async function minimizeInput(session: FuzzSession, path: string): Promise<FuzzReport> {
   const { workers, folder } = session;
   const runStart = performance.now();
   const input = readFileIfAny(path);
@@ -530,7 +429,7 @@ const mostRunsToMinimize = 100_000;
  * Keeps a smallest set of inputs with the same coverage. With `merge`, the inputs of the first
  * folder stay, and only inputs that add coverage are copied to it.
  */
-async function minimizeCorpus(session: Session): Promise<FuzzReport> {
+async function minimizeCorpus(session: FuzzSession): Promise<FuzzReport> {
   const { options, workers, given, folder } = session;
   const runStart = performance.now();
   const { corpus, merge = false, maxLength } = options;
@@ -579,7 +478,7 @@ function oncePerError(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map(finding => [errorKey(finding), finding])).values()];
 }
 
-async function coverageOf({ workers, target }: Session, { corpus }: Campaign): Promise<FileCoverage[]> {
+async function coverageOf({ workers, target }: FuzzSession, { corpus }: Campaign): Promise<FileCoverage[]> {
   const inputs = corpus.entries.map(({ bytes }) => bytes);
   const counts = (await workers[0]!.call({ kind: 'count', inputs })) as Uint32Array;
   return coverageOfCorpus(target.probes, counts);
@@ -587,7 +486,7 @@ async function coverageOf({ workers, target }: Session, { corpus }: Campaign): P
 
 // ------------------------------------------------------------------------------------------- words
 
-function baseStats({ start, compileMs }: Session, runMs: number): RunStats {
+function baseStats({ start, compileMs }: FuzzSession, runMs: number): RunStats {
   return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };
 }
 

@@ -133,8 +133,7 @@ export class ControlFlow {
     return undefined;
   }
 
-  // ------------------------------------------------------------------------------------------
-  // edges
+  // ----------------------------------------------------------------------------------------- edges
 
   #numberOf(block: Block): number {
     return this.#tree.cfg.numberOf.get(block)!;
@@ -251,8 +250,7 @@ export class ControlFlow {
     switchRanges(code, terminator, depthOf);
   }
 
-  // ---------------------------------------------------------------------------------------
-  // dispatch
+  // -------------------------------------------------------------------------------------- dispatch
 
   /**
    * `loop … br_table` over all blocks; the blocks branch back to the loop. The rest of a block

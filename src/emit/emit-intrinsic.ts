@@ -310,8 +310,7 @@ function bulk(code: FunctionCode, operands: readonly Value[], immediates: readon
   if (!isKnown) code.op(wasm.end);
 }
 
-// ----------------------------------------------------------------------------------- floats,
-// frames
+// ---------------------------------------------------------------------------------- floats, frames
 
 /** A function of the C library, called `sin`, `sinf` or `sinl`. */
 function libraryCall(name: string): Intrinsic {

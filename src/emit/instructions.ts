@@ -319,9 +319,8 @@ function emitInsert(code: FunctionCode, { aggregate, element, path, type }: Inse
   });
 }
 
-// ------------------------------------------------------------------------------------------
-// atomics Only one thread runs at a time (docs/decisions/0135), so an atomic access is an ordinary
-// one.
+// ---------------------------------------------------------------------------------------- atomics
+// Only one thread runs at a time (docs/decisions/0135), so an atomic access is an ordinary one.
 
 function emitCompareExchange(code: FunctionCode, instruction: CompareExchangeInstruction): void {
   const { pointer, expected, replacement, align } = instruction;

@@ -250,8 +250,7 @@ export class ValuePlan {
     return user.blocks[edge] === block;
   }
 
-  // --------------------------------------------------------------------------------------
-  // intervals
+  // ------------------------------------------------------------------------------------- intervals
 
   #extendIntervals(): void {
     const { blocks, numberOf, predecessors } = this.cfg;

@@ -184,6 +184,29 @@ describe('principles', () => {
       { seed: 6, numRuns: 50 },
     );
   });
+
+  test('allocators that are alike answer in the same way, and those with other objects are not alike', () => {
+    let changedAndAlike = 0;
+    const change = fc.array(step, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(program, change, program, quarantine, (before, between, after, k) => {
+        const [first, live] = [create(k), [] as number[]];
+        run(first, before, live);
+        const second = first.fork();
+        expect(first.isLike(second)).toBe(true);
+        const liveInSecond = [...live];
+        run(second, between, liveInSecond);
+        live.sort((a, b) => a - b);
+        liveInSecond.sort((a, b) => a - b);
+        if (String(live) !== String(liveInSecond)) expect(first.isLike(second)).toBe(false);
+        if (!first.isLike(second)) return;
+        changedAndAlike++;
+        expect(run(first, after, live)).toEqual(run(second, after, liveInSecond));
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(changedAndAlike).toBeGreaterThan(3);
+  });
 });
 
 describe('edges', () => {

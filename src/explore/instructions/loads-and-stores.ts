@@ -58,8 +58,7 @@ export function decodeMemory(
   }
 }
 
-// ------------------------------------------------------------------------------------ load and
-// store
+// ---------------------------------------------------------------------------------- load and store
 
 /** Moves one value between memory and a register, by its type. */
 type Unpack = (machine: Path, word: Scalar) => RegisterValue;

@@ -230,8 +230,7 @@ export class Machine extends PathDecisions implements Running {
     }
   }
 
-  // ------------------------------------------------------------------------------------ control
-  // flow
+  // ---------------------------------------------------------------------------------- control flow
 
   /** Enters a block of the running function through the edge from the current one. */
   enter(block: DecodedBlock): void {

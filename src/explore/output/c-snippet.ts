@@ -131,8 +131,7 @@ static void redzone_put(const char *name, const void *bytes, size_t size) {
 }
 `;
 
-// ---------------------------------------------------------------------------------- functions that
-// give inputs
+// ---------------------------------------------------------------------- functions that give inputs
 
 function inputFunctions({ called }: SnippetProgram, values: readonly TestInput[]): string[] {
   const wanted = [...called].flatMap(name => definitionOf(name) ?? []);

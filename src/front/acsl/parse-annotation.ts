@@ -294,8 +294,7 @@ class AnnotationParser extends TermParser {
     return { kind: 'assertion', clause: this.#clause('invariant', mode), onlyFor };
   }
 
-  // ----------------------------------------------------------------------------- global
-  // annotations
+  // ---------------------------------------------------------------------------- global annotations
 
   /** `predicate name{L}(parameters) = p;` and `logic type name{L}(parameters) = t;` */
   #definition(): LogicDefinition {

@@ -142,8 +142,7 @@ export class Translator extends QuantifierTranslator {
     );
   }
 
-  // --------------------------------------------------------------------------------- logic
-  // functions
+  // ------------------------------------------------------------------------------- logic functions
 
   /**
    * The arguments under the names of the parameters: declarations in C, and the scope that knows

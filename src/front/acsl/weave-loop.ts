@@ -197,8 +197,7 @@ class LoopWeaver {
     return `{ ${type} ${now} = ${value}; if (${turns} > 0 && ${weaver.mustTerminate} && !(${holds})) { ${values} ${told} __rz_acsl_fail(${note}); } ${before} = ${now}; }`;
   }
 
-  // -------------------------------------------------------------------------------- where code
-  // goes
+  // ------------------------------------------------------------------------------- where code goes
 
   /** The condition of the loop; undefined for `for (;;)`. */
   #condition(): TreeNode | undefined {

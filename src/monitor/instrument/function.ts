@@ -372,8 +372,7 @@ export class FunctionInstrumenter {
     });
   }
 
-  // -------------------------------------------------------------------------------------- the
-  // visit
+  // ------------------------------------------------------------------------------------- the visit
 
   #visit(instruction: Instruction): void {
     if (!this.#prologueDone && (instruction.op !== 'alloca' || isDynamicAlloca(instruction)))
@@ -691,8 +690,7 @@ export class FunctionInstrumenter {
     }
   }
 
-  // ------------------------------------------------------------------------------ variadic
-  // arguments
+  // ---------------------------------------------------------------------------- variadic arguments
   //
   // They are in a buffer of the caller, which also passes its size. The callee makes it a block
   // like a local: the pointer in its va_list has a referent number, so that reading past the last

@@ -149,8 +149,7 @@ export class AnnotationReports {
     );
   }
 
-  // --------------------------------------------------------------------------------- from the
-  // memory
+  // ------------------------------------------------------------------------------- from the memory
 
   #text(pointer: bigint): string {
     return this.around.memory.cString(Number(BigInt.asUintN(32, pointer)));

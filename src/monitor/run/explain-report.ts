@@ -155,8 +155,7 @@ export class Explainer {
     return referent && withSize(referent);
   }
 
-  // -------------------------------------------------------------------------------------- the
-  // cases
+  // ------------------------------------------------------------------------------------- the cases
 
   /**
    * An offset of 4 GiB or more carried into the number: the number of the intended block is near.
