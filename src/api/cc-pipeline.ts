@@ -30,6 +30,7 @@ import {
   selectUnits,
 } from '../driver/select-units.js';
 import { plainDataOf, readUnits, type Symbols, symbolsOf, type Unit, writeUnit } from '../driver/units.js';
+import { warningFlags } from '../driver/warning-flags.js';
 import { isWrapped, withWrappedSymbols } from '../driver/wrap-symbols.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import { IncludedFiles, realPath } from '../front/includes.js';
@@ -258,7 +259,7 @@ class Driver {
 
   #options(flags: readonly string[]) {
     return {
-      flags: [...warningFlags, ...flags],
+      flags: warningFlags(flags),
       folder: this.#folder,
       granted: ['/'],
       debugFolder: this.#folder,
@@ -446,9 +447,6 @@ End of search list.
 `;
 
 type SourceInput = DriverInput & { readonly kind: 'source' };
-
-/** Warning flags of gcc that clang does not know are ignored silently, even with `-Werror`. */
-const warningFlags = ['-Wno-unknown-warning-option', '-Wno-error=unused-command-line-argument'];
 
 /** A unit, and the files from which it was made. */
 export interface CompiledSource {

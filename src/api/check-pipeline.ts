@@ -91,9 +91,11 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     if (threads === undefined && options.schedules > 1) onEvent({ kind: 'warning', diagnostic: noThreads });
     if (threads === undefined || threads.choices !== undefined) return ended;
     return (await runSchedules(options, { ...request, threads }, seen, onEvent, ended, signal)) ?? ended;
-  }).finally(() => {
-    if (seen.compileMs === undefined) task.stop();
-  });
+  })
+    .catch(endAtLimit)
+    .finally(() => {
+      if (seen.compileMs === undefined) task.stop();
+    });
   const { failed, findings, schedules, compileMs } = seen;
   if (failed !== undefined) throw new InputError(...failed);
   if (result !== undefined) tellResult(result, findings, options, control);
@@ -108,6 +110,14 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     compileMs: compileMs ?? performance.now() - start,
     wallMs: performance.now() - start,
   });
+}
+
+/** A program that exceeds a limit before it runs has a report without a run. */
+function endAtLimit(error: unknown): { readonly value: undefined; readonly stopped: string } {
+  const diagnostic = error instanceof InputError ? error.diagnostics.find(each => each.isLimit) : undefined;
+  if (diagnostic === undefined) throw error;
+  const { message, help } = diagnostic;
+  return { value: undefined, stopped: help === undefined ? message : `${message}; ${help}` };
 }
 
 type RunOutput = Extract<RunEventMessage, { kind: 'output' }>;

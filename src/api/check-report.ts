@@ -32,7 +32,7 @@ export function checkReport(
     ofSchedules(schedules, options.schedules),
     limit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined),
     repeats(result),
-    withoutMemory(result),
+    limit === withoutMemory(result) ? undefined : withoutMemory(result),
     suppressed(result),
   ]
     .filter(part => part !== undefined)
@@ -60,14 +60,20 @@ function ofSchedules(run: number, wanted: number): string | undefined {
   return wanted > 1 && run > 0 ? plural(run, 'schedule') : undefined;
 }
 
-/** The limit of memory, if it ended the run and is all that was found. */
+/**
+ * The limit of memory, if it ended the run and is all that was found, or if the program did without
+ * a block that a machine would have given it.
+ */
 function lacksMemory(
   { maxMemoryBytes = clientEnd }: CheckSettings,
   result: RunResult | undefined,
   findings: readonly Finding[],
 ): string | undefined {
-  if (!result?.outOfMemory || findings.some(({ code }) => code !== 'out-of-memory')) return undefined;
-  return `the program needs more than ${Math.min(maxMemoryBytes, clientEnd)} bytes of memory`;
+  if (findings.some(({ code }) => code !== 'out-of-memory')) return undefined;
+  if (result?.outOfMemory)
+    return `the program needs more than ${Math.min(maxMemoryBytes, clientEnd)} bytes of memory`;
+  // A limit that the user has chosen is there to see how the program behaves without memory.
+  return maxMemoryBytes < clientEnd ? undefined : withoutMemory(result);
 }
 
 /** A test that the program does not read shows nothing, unless the run has findings. */

@@ -16,5 +16,6 @@ export function refuseLargeGlobals(modules: readonly Module[], mostBytes: number
     severity: 'error',
     message: `the global variables of the program take ${bytes} bytes`,
     help: available,
+    isLimit: true,
   });
 }

@@ -99,7 +99,7 @@ function reportOf(
       ? `the same errors occurred ${plural(met - findings.length, 'time')} more`
       : undefined,
     unfinished.length > 0 && errors.length === 0
-      ? `${plural(unfinished.length, 'run')} did not end: ${unfinished[0]!.summary ?? ''}`
+      ? `${plural(unfinished.length, 'run')} ${unfinished.length === 1 ? 'is' : 'are'} inconclusive: ${unfinished[0]!.summary ?? ''}`
       : undefined,
   ];
   return {

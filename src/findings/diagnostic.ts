@@ -15,6 +15,8 @@ export interface Diagnostic {
   readonly location?: SourceLocation;
   readonly notes?: readonly Note[];
   readonly help?: string;
+  /** The input is right, but exceeds a limit of Redzone, so the answer is inconclusive. */
+  readonly isLimit?: true;
   /** The text as another tool (clang) wrote it: printed as it is, in place of our own rendering. */
   readonly verbatim?: string;
 }

@@ -22,3 +22,10 @@ test('an argument of another type than wint_t is reported', () => {
   const text = `${foreign.replace("'wint_t' (aka 'unsigned int')", "'double'")}1 warning generated.\n`;
   expect(fromClang(text, 'warning')).toHaveLength(1);
 });
+
+test('an `#error` for an unknown processor says how to select one', () => {
+  const refused = (text: string) =>
+    fromClang(`a.c:2:2: error: ${text}\n    2 | #error ${text}\n      |  ^\n1 error generated.\n`, 'error');
+  expect(refused('unknown CPU architecture')[0]!.verbatim).toContain('`-D__x86_64__` selects');
+  expect(refused('no version')[0]!.verbatim).not.toContain('__x86_64__');
+});

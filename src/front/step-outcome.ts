@@ -36,9 +36,16 @@ function withoutForeign(text: string): string {
     : `${own.join('')}${own.length} ${own.length === 1 ? 'warning' : 'warnings'} generated.\n`;
 }
 
+/** An `#error` for an unknown processor; no macro of one is defined (record 0207). */
+const refusesProcessor = /: error: .*\b(architecture|processor|CPU|platform)\b.*\n.*#\s*error/i;
+
+const processorHelp =
+  'help: Redzone defines no macro of a processor; `-D__x86_64__` selects the code for that one\n';
+
 /** clang's output, verbatim: one Diagnostic for the whole text, none if it is empty. */
 export function fromClang(notes: string, severity: 'error' | 'warning'): Diagnostic[] {
-  const text = severity === 'warning' ? withoutForeign(notes) : notes;
+  const own = severity === 'warning' ? withoutForeign(notes) : notes;
+  const text = refusesProcessor.test(own) ? `${own.trimEnd()}\n${processorHelp}` : own;
   if (text.trim() === '') return [];
   const line = new RegExp(`^(?:(.+?):(\\d+):(\\d+): )?(?:fatal )?${severity}: (.*)$`, 'm').exec(text);
   const [, file, lineNumber, column, message = text.trim()] = line ?? [];

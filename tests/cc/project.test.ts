@@ -238,8 +238,31 @@ test('`run` is inconclusive if a program needs more memory than there is, and ha
   expect(JSON.parse(done.stdout)).toMatchObject({
     verdict: 'inconclusive',
     findings: [{ code: 'out-of-memory', location: { file: 'large.c', line: 2 } }],
-    summary: expect.stringContaining('1 run did not end: the program needs more than 1073741824 bytes'),
+    summary: expect.stringContaining('1 run is inconclusive: the program needs more than 1073741824 bytes'),
   });
+});
+
+test('`run` is inconclusive if the globals of a program do not fit', () => {
+  writeFileSync(join(folder, 'globals.c'), 'static char a[1500000000]; int main(void) { return a[1]; }\n');
+  expect(cc('globals.c', '-o', 'globals').status).toBe(0);
+  const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--', './globals']);
+  expect(done.status).toBe(3);
+  expect(done.stderr).toMatch(/^redzone: .*globals: inconclusive: the global variables of the program take/);
+});
+
+test('with -Werror, warnings that only clang has are none', () => {
+  const compile = (text: string, ...flags: string[]) => {
+    writeFileSync(join(folder, 'strict.c'), text);
+    const { status, stderr } = cc('-Wall', '-Werror', ...flags, '-c', 'strict.c', '-o', 'strict.o');
+    return [status, /\[-W([\w,-]+)\]/.exec(stderr)?.[1]];
+  };
+  const declared = 'int f(void); int f() { return 1; }\n';
+  expect(compile(declared, '-Wpedantic', '-Wstrict-prototypes')).toEqual([0, 'strict-prototypes']);
+  expect(compile(declared, '-Werror=strict-prototypes')).toEqual([1, 'error,-Wstrict-prototypes']);
+  const unknown = '__attribute__((nosuch)) int g(void) { return 1; }\n';
+  expect(compile(unknown)).toEqual([1, 'error,-Wunknown-attributes']);
+  expect(compile(unknown, '-Wno-attributes')).toEqual([0, undefined]);
+  expect(compile(unknown, '-Wno-error')).toEqual([0, 'unknown-attributes']);
 });
 
 test('a program that starts another passes its options on, unless folders confine it', () => {

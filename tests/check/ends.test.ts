@@ -154,6 +154,37 @@ describe('limits', () => {
     expect(report.summary).toContain('the program needs more than 1073741824 bytes of memory');
   });
 
+  const handles = `#include <stdlib.h>
+    #include <sys/mman.h>
+    static void *p, *blocks[4];
+    int main(int argc, char **argv) {
+      p = malloc(16);
+      switch (argv[1][0]) {
+        case 'm': return malloc(3000000000u) != NULL;
+        case 'c': return calloc(3000000, 1000) != NULL;
+        case 'r': return realloc(p, 3000000000u) != NULL;
+        case 'a': return posix_memalign(&p, 64, 3000000000u) == 0;
+        case 'f': return mmap(0, 3000000000u, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
+        default: for (int i = 0; i < 4; i++) if (!(blocks[i] = malloc(300 << 20))) return 0; return 1;
+      }
+    }`;
+
+  test.each(['malloc', 'calloc', 'realloc', 'aligned', 'from mmap', 'several blocks'])(
+    'of memory that the program handles: %s',
+    async way => {
+      const report = await checkC(handles, { arguments: [way] });
+      expect(report).toMatchObject({ verdict: 'inconclusive', findings: [], program: { exit: 0 } });
+      expect(report.summary).toMatch(/^a request of \d+ bytes failed for lack of memory/);
+    },
+  );
+
+  test('of memory that the user has chosen is a test of how the program handles it', async () => {
+    const text = '#include <stdlib.h>\nint main(void) { return malloc(80 << 20) ? 1 : 2; }';
+    const report = await checkC(text, { maxMemoryBytes: 64 << 20 });
+    expect(report).toMatchObject({ verdict: 'clean', program: { exit: 2 } });
+    expect(report.summary).toContain('failed for lack of memory');
+  });
+
   test('of time, with the findings so far', async () => {
     const text = 'int a[4]; int main(void) { for (unsigned i = 0;; i++) a[i % 8] = 1; }';
     const within = (maxTimeMs: number) => checkC(text, { maxTimeMs, keepGoing: true });
