@@ -16,7 +16,7 @@ export async function run({
   const [trace, ...others] = operands;
   if (trace === undefined || others.length > 0)
     throw new UsageError(
-      'map draws one trace',
+      '`redzone heap map` draws one trace',
       'name a file that `redzone heap trace` has written, or a workload',
     );
   const page = await htmlReportFor(output, io);

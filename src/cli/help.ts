@@ -57,6 +57,7 @@ ${indent(columns(rows))}
 function optionHelp(called: string, spec: CommandSpec, extent: 'usual' | 'all'): string {
   const { usual, more } = rowsOf(spec);
   const shown = Object.values(extent === 'all' ? { ...usual, ...more } : usual);
+  if (shown.length === 0) return spec.note === undefined ? '' : `${spec.note}\n`;
   const left = Object.keys(more).length;
   const rest =
     left > 0 && extent === 'usual' ? `\n\`redzone ${called} --help=all\` shows ${left} more.\n` : '';

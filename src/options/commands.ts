@@ -48,6 +48,8 @@ export interface CommandSpec {
   readonly usage: string;
   readonly summary: string;
   readonly examples: readonly string[];
+  /** What `--help` says of a command without options. */
+  readonly note?: string;
   readonly options: OptionTable;
   readonly output: OptionTable;
   /**
@@ -227,6 +229,8 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     usage: 'cc ARGS...',
     summary: 'a C compiler for make, configure and cmake; linked programs run under the monitor',
     examples: ['make CC="redzone cc"', './configure CC=redzone-cc', 'cmake -DCMAKE_C_COMPILER=redzone-cc ..'],
+    note: `ARGS are those of gcc. A linked program takes the options of its checks from the variable
+REDZONE_OPTIONS, such as keep-going:checks=-leaks (docs/projects.md).`,
     options: {},
     output: {},
   },
@@ -286,6 +290,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     usage: 'lsp',
     summary: 'language server: checks a source when it is saved',
     examples: ['redzone lsp'],
+    note: 'An editor starts it and talks to it on stdin and stdout (docs/ci.md).',
     options: {},
     output: {},
   },

@@ -12,6 +12,7 @@ export interface Stretch {
 
 /** The longest cycle that is searched for. */
 const longestCycle = 50;
+const fewestRepeats = 3;
 
 /** Folds immediately repeated sequences of steps. */
 export function foldedSteps(trace: readonly ProofStep[]): Stretch[] {
@@ -19,14 +20,13 @@ export function foldedSteps(trace: readonly ProofStep[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (let at = 0; at < trace.length; ) {
     const { length, repeats } = cycleAt(at, trace.length, commandOf);
-    if (repeats > 2) stretches.push({ from: at, to: at + length, repeats });
-    else stretches.push({ from: at, to: at + 1, repeats: 1 });
-    at += repeats > 2 ? length * repeats : 1;
+    stretches.push({ from: at, to: at + length, repeats });
+    at += length * repeats;
   }
   return stretches;
 }
 
-/** The cycle from here that covers the most steps. */
+/** The cycle from here that covers the most steps, or a single step. */
 function cycleAt(
   at: number,
   end: number,
@@ -37,7 +37,7 @@ function cycleAt(
     let same = 0;
     while (at + length + same < end && commandOf(at + same) === commandOf(at + length + same)) same++;
     const repeats = 1 + Math.floor(same / length);
-    if (repeats * length > best.repeats * best.length && repeats > 2) best = { length, repeats };
+    if (repeats >= fewestRepeats && repeats * length > best.repeats * best.length) best = { length, repeats };
   }
   return best;
 }

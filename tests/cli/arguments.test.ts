@@ -140,6 +140,14 @@ describe('help', () => {
       expect(line.length, line).toBeLessThanOrEqual(110);
   });
 
+  test('a command without options shows what it takes instead', () => {
+    for (const name of ['cc', 'lsp'] as const) {
+      const help = commandHelp(name, undefined, 'usual', () => true);
+      expect(help).not.toContain('Options');
+      expect(help).toContain(commands[name].note);
+    }
+  });
+
   test('choices and defaults are shown as the table has them', () => {
     const help = commandHelp('check', undefined, 'all', () => true);
     expect(help).toContain('--acsl auto|on|off');

@@ -32,6 +32,11 @@ describe('redzone', () => {
     const { exitCode, stdout } = await redzone([name, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Examples');
+    expect(await redzone(['help', name])).toEqual({ exitCode, stdout, stderr: '' });
+  });
+
+  test('help of an unknown command names a similar one', async () => {
+    expect((await redzone(['help', 'chekc'])).stderr).toContain('did you mean `redzone check`?');
   });
 
   test.each(names.filter(name => !isBuilt(name)))('%s says plainly that it is not built yet', async name => {
