@@ -221,6 +221,17 @@ describe('simplification rules', () => {
     expect(is(product, 7)).toBe(t.or(oneWay, other));
   });
 
+  test('a product of a sum, of a product and of a quotient is rewritten', () => {
+    const t = new Terms();
+    const [x, y] = [t.variable('x', 32), t.variable('y', 32)];
+    const n = (value: number) => t.constant(32, value);
+    expect(t.mul(t.mul(x, n(3)), n(5))).toBe(t.mul(x, n(15)));
+    expect(t.mul(t.add(x, n(3)), n(5))).toBe(t.add(t.mul(x, n(5)), n(15)));
+    const rounded = t.sub(x, t.urem(x, y));
+    expect([t.mul(t.udiv(x, y), y), t.mul(y, t.udiv(x, y))]).toEqual([rounded, rounded]);
+    expect(t.mul(t.sdiv(x, y), y)).toBe(t.sub(x, t.srem(x, y)));
+  });
+
   test('all forms of the overflow test of a product become one term', () => {
     const [x, y] = [t.variable('x', 32), t.variable('y', 32)];
     const [zero, ones] = [t.constant(32, 0), t.constant(32, -1)];

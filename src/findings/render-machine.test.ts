@@ -172,6 +172,7 @@ describe('fingerprints', () => {
       overflow,
     ];
     expect(new Set(print(others, source)).size).toBe(4);
+    expect(print(others, source).map(text => text.split(':')[1])).toEqual(['1', '1', '1', '2']);
   });
 });
 

@@ -125,6 +125,41 @@ describe('forks', () => {
   });
 });
 
+describe('a fork is like its original', () => {
+  const make = () => {
+    const host = new ModelHost({ arguments: [], files: { f: 'text' }, seed: 7 });
+    return [host, host.fork(), host.open('f', open.O_RDWR, 0)] as const;
+  };
+
+  test('until the other one opens a file', () => {
+    const [host, fork] = make();
+    expect(host.isLike(fork)).toBe(false);
+  });
+
+  test('until a position moves, and again when it is back', () => {
+    const [host, , handle] = make();
+    const fork = host.fork();
+    expect(host.isLike(fork)).toBe(true);
+    read(fork, handle, 2);
+    expect(host.isLike(fork)).toBe(false);
+    fork.seek(handle, 0, whence.SEEK_SET);
+    expect(host.isLike(fork)).toBe(true);
+  });
+
+  test.each<[string, (host: ModelHost, handle: number) => unknown]>([
+    ['a write', (host, handle) => write(host, handle, 't')],
+    ['a new folder', host => host.mkdir('d', 0o755)],
+    ['another working folder', host => host.chdir('/')],
+    ['a sleep', host => host.sleep(1n)],
+    ['random bytes', host => host.random(new Uint8Array(1), 0, 1)],
+  ])('until %s', (_, change) => {
+    const [host, , handle] = make();
+    const fork = host.fork();
+    change(fork, handle);
+    expect(host.isLike(fork)).toBe(false);
+  });
+});
+
 test('two equal models see the same clock and the same random bytes', () => {
   const make = () => new ModelHost({ arguments: [], seed: 7 });
   const [a, b] = [make(), make()];
