@@ -52,6 +52,16 @@ const targets = {
         'ltable.c:82',
         'luai_hashnum adds the halves of a double as int; UBSan of clang 14 reports the same',
       ],
+      [
+        'float-cast-overflow',
+        'lapi.c:355',
+        'lua_tointegerx converts a number of any size to ptrdiff_t; UBSan of clang 14 reports the same',
+      ],
+      [
+        'infinite-loop',
+        'lstrlib.c:120',
+        'string.rep with a count of 63,599,872 makes more than 50,000,000 iterations; natively, too',
+      ],
     ],
   },
   duktape: { seeds: ["function f(a,b){var x=[1,'s',/r+/g];try{return {a:a*b|0}}catch(e){}} for(;;){break}"] },

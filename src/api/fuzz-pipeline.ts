@@ -434,6 +434,8 @@ async function minimizeCorpus(session: FuzzSession): Promise<FuzzReport> {
   const runStart = performance.now();
   const { corpus, merge = false, maxLength } = options;
   const to = options.minimizeCorpus ?? ownCorpus(options, folder);
+  if (!merge && given.inputs.length === 0)
+    throw inputError(`there are no inputs in '${corpus[0] ?? to}': there is nothing to minimize`);
   const measure = async (inputs: readonly Uint8Array[]) => {
     const measured = (await workers[0]!.call({ kind: 'measure', inputs })) as readonly Measured[];
     return inputs.map((bytes, i) => ({ bytes, ...measured[i]! }));

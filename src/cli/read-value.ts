@@ -7,6 +7,7 @@ import type { OptionSpec } from '../options/schema.js';
 import { readFileIfAny, whyUnreadable } from '../platform/files.js';
 import { unreachable } from '../support/assert.js';
 import { closestTo } from '../support/closest.js';
+import { plural } from '../support/plural.js';
 import { UsageError } from './usage-error.js';
 
 /** `earlier` is the value of an earlier occurrence of the same option. */
@@ -29,7 +30,8 @@ export function readValue(flag: string, option: OptionSpec, text: string, earlie
     case 'bytes': {
       const value = readQuantity(text, { b: 1, kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 }, 'b');
       if (value === undefined) throw bad('a size such as 512MB or 2GB');
-      if (value < least) throw bad(`at least ${least / 2 ** 10}KB`);
+      if (value < least)
+        throw bad(`at least ${least < 2 ** 10 ? plural(least, 'byte') : `${least / 2 ** 10}KB`}`);
       return value;
     }
     case 'choice': {

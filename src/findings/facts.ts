@@ -381,7 +381,8 @@ export type FlowSink =
   | 'divisor'
   | 'call'
   | 'branch'
-  | 'lookup';
+  | 'lookup'
+  | 'extent';
 
 /** Where labelled bytes entered the program. */
 export interface FlowSource {

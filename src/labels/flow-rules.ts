@@ -26,6 +26,7 @@ export const sinkKinds: readonly FlowSink[] = [
   'call',
   'branch',
   'lookup',
+  'extent',
 ];
 
 export type SinkKind = FlowSink;
@@ -205,13 +206,22 @@ function libraryName(name: string): string {
   return /^llvm\.(memcpy|memmove|memset)\./.exec(name)?.[1] ?? name;
 }
 
-/** The sinks of a call of this function, of the selected kinds. */
-export function sinksOf(name: string, { sinks, rules }: LabelOptions): { kind: SinkKind; place: Place }[] {
+/**
+ * The sinks of a call of this function, of the selected kinds. With secrets, the time that a call
+ * of the program takes depends on its sizes.
+ */
+export function sinksOf(
+  name: string,
+  { sinks, rules, secrets, isLibrary }: LabelOptions,
+): { kind: SinkKind; place: Place }[] {
   const own = rules.filter(rule => rule.role === 'sink' && rule.function === name);
   const [kind, ...places] = librarySinks[libraryName(name)] ?? ['call'];
-  const isChosen = (sinks as readonly string[]).includes(kind);
+  const kinds = [
+    ...((sinks as readonly string[]).includes(kind) ? [kind] : []),
+    ...(secrets && !isLibrary && kind === 'size' ? (['extent'] as const) : []),
+  ];
   return [
     ...own.map(rule => ({ kind: rule.kind ?? 'call', place: rule.place })),
-    ...(isChosen ? places.map(place => ({ kind, place: placeOf(place)! })) : []),
+    ...kinds.flatMap(each => places.map(place => ({ kind: each, place: placeOf(place)! }))),
   ];
 }

@@ -136,6 +136,42 @@ int main(int argc, char **argv) {
   });
 });
 
+test('branches, addresses and sizes that depend on a secret input are found, and reading it is none', async () => {
+  const program = `
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  static unsigned char key[8192], copy[300], table[256], different;
+  if (fread(key, 1, sizeof key, stdin) != sizeof key) return 1;
+  for (size_t i = 0; i < sizeof key; i++) different |= key[i] ^ 'a';
+  volatile int v = (1 & ((different - 1u) >> 8)) * 5;
+  memcpy(copy, key, argc);
+  memcpy(copy, table, key[1]);
+  free(malloc(1u + key[2]));
+  v = table[key[3]] + table[argv[1][0] & 15];
+  switch (key[4]) { case 'b': return 2; }
+  char line[8], *text = NULL;
+  size_t capacity = 0;
+  fgets(line, sizeof line, stdin);
+  getline(&text, &capacity, stdin);
+  free(text);
+  return 0;
+}`;
+  const given = { keepGoing: true, arguments: ['g'], stdin: 'a'.repeat(8192) };
+  const secrets = [
+    'secret-dependent-branch: the size of a call depends on byte 1 of standard input, which is secret',
+    'secret-dependent-branch: the size of a call depends on byte 2 of standard input, which is secret',
+    'secret-dependent-index: an address depends on byte 3 of standard input, which is secret',
+    'secret-dependent-branch: a branch depends on byte 4 of standard input, which is secret',
+  ];
+  expect((await run(program, { ...given, secret: ['stdin'] })).messages).toEqual(secrets);
+  const { messages } = await run(program, { ...given, secret: ['stdin'], taint: ['args'], sinks: ['index'] });
+  expect(messages).toEqual(
+    secrets.toSpliced(3, 0, 'tainted-sink: an address is computed from byte 0 of argument 1'),
+  );
+});
+
 test('functions of the program are sources, sinks and sanitizers', async () => {
   const program = `
 int get(char *to, int n) { for (int i = 0; i < n; i++) to[i] = 1; return n / 2; }

@@ -80,6 +80,7 @@ describe('redzone', () => {
     [['check', 'README.md'], "'README.md' is not a C file"],
     [['explore', 'README.md'], 'arguments of the program follow `--`'],
     [['check', '--max-memory', '1', 'a.c'], "--max-memory needs at least 64KB, not '1'"],
+    [['fuzz', '--max-len', '0', 'a.c'], "--max-len needs at least 1 byte, not '0'"],
   ])('%j is bad usage, with a hint', async (args, hint) => {
     const { exitCode, stderr } = await redzone(args);
     expect(exitCode).toBe(2);

@@ -426,10 +426,15 @@ describe('wrong input', () => {
     );
   });
 
-  test('an input to minimise that leads to no error', async () => {
+  test('an input to minimise that leads to no error, and a corpus without inputs', async () => {
     const file = join(root, 'harmless');
     writeFileSync(file, 'harmless');
     await expect(run({ inputs, minimize: file })).rejects.toThrow('causes no error');
+    const missing = newFolder();
+    await expect(run({ inputs, minimizeCorpus: missing })).rejects.toThrow(
+      `there are no inputs in '${missing}'`,
+    );
+    expect(existsSync(missing)).toBe(false);
   });
 });
 

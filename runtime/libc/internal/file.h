@@ -90,6 +90,9 @@ int __rz_begin_writing(FILE *stream);
 int __rz_flush_output(FILE *stream);
 int __rz_drop_input(FILE *stream);
 
+/* Refills the buffer if it has no byte. Returns EOF if there is none, and looks at no byte. */
+int __rz_fill(FILE *stream);
+
 /* The next byte through a refilled buffer, or EOF. */
 int __rz_underflow(FILE *stream);
 

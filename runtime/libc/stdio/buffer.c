@@ -91,9 +91,9 @@ static void flush_line_buffered(void) {
   }
 }
 
-int __rz_underflow(FILE *stream) {
+int __rz_fill(FILE *stream) {
   if (__rz_begin_reading(stream)) return EOF;
-  if (stream->next < stream->end) return *stream->next++;
+  if (stream->next < stream->end) return 0;
   if (stream->buffering != _IOFBF || stream->fd == 0) flush_line_buffered();
   unsigned char *start = stream->buffer + PUSHBACK;
   size_t wanted = stream->buffering == _IONBF ? 1 : stream->capacity - PUSHBACK;
@@ -104,8 +104,10 @@ int __rz_underflow(FILE *stream) {
     return EOF;
   }
   stream->end = start + count;
-  return *stream->next++;
+  return 0;
 }
+
+int __rz_underflow(FILE *stream) { return __rz_fill(stream) ? EOF : *stream->next++; }
 
 int __rz_overflow(int c, FILE *stream) {
   unsigned char byte = (unsigned char)c;

@@ -7,13 +7,9 @@ char *fgets(char *restrict line, int size, FILE *restrict stream) {
   char *at = line;
   size_t room = (size_t)size - 1;
   while (room > 0) {
-    if (stream->mode != READING || stream->next == stream->end) {
-      int c = __rz_underflow(stream);
-      if (c == EOF) {
-        if (at == line || (stream->flags & HAS_FAILED)) return NULL;
-        break;
-      }
-      stream->next--;
+    if (__rz_fill(stream)) {
+      if (at == line || (stream->flags & HAS_FAILED)) return NULL;
+      break;
     }
     size_t ready = (size_t)(stream->end - stream->next);
     size_t count = ready < room ? ready : room;

@@ -25,10 +25,7 @@ ssize_t getdelim(char **restrict line, size_t *restrict capacity, int delimiter,
   if (!*line) *capacity = 0;
   size_t count = 0;
   for (;;) {
-    if (stream->mode != READING || stream->next == stream->end) {
-      if (__rz_underflow(stream) == EOF) break;
-      stream->next--;
-    }
+    if (__rz_fill(stream)) break;
     size_t ready = (size_t)(stream->end - stream->next);
     unsigned char *found = memchr(stream->next, delimiter, ready);
     size_t taken = found ? (size_t)(found - stream->next) + 1 : ready;

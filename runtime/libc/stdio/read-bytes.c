@@ -27,11 +27,8 @@ size_t __rz_read_bytes(FILE *stream, void *to, size_t n) {
       }
       at += count;
       left -= (size_t)count;
-    } else {
-      int c = __rz_underflow(stream);
-      if (c == EOF) break;
-      *at++ = (unsigned char)c;
-      left--;
+    } else if (__rz_fill(stream)) {
+      break;
     }
   }
   return n - left;

@@ -118,7 +118,7 @@ function reach(machine: Running, label: Label | undefined, sink: SinkKind): void
   const { taint, secrets, rules } = machine.flows.request;
   const isOf = (names: readonly string[]): boolean => label.names.some(name => names.includes(name));
   const sources = rules.flatMap(({ role, name }) => (role === 'source' ? [name ?? ''] : []));
-  const isForSecrets = sink === 'branch' || sink === 'lookup';
+  const isForSecrets = sink === 'branch' || sink === 'lookup' || sink === 'extent';
   if (!isForSecrets && isOf([...taint, ...sources])) report(machine, label, sink, false);
   if ((isForSecrets || sink === 'index') && isOf([...secrets, secretName]))
     report(machine, label, sink, true);

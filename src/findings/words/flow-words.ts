@@ -12,16 +12,19 @@ export function describeFlow(facts: FlowFacts, library: string | undefined): Des
     ...steps(way),
   ];
   if (facts.isSecret) {
-    const isBranch = sink === 'branch';
+    const isIndex = sink === 'index' || sink === 'lookup';
+    const what = isIndex ? 'an address' : sink === 'extent' ? 'the size of a call' : 'a branch';
     const isPlain = source?.what === 'label' && source.name === 'secret';
     const where = library === undefined ? '' : ` in \`${library}\``;
     return {
-      code: isBranch ? 'secret-dependent-branch' : 'secret-dependent-index',
-      message: `${isBranch ? 'a branch' : 'an address'}${where} depends on ${origin}${isPlain ? '' : ', which is secret'}`,
+      code: isIndex ? 'secret-dependent-index' : 'secret-dependent-branch',
+      message: `${what}${where} depends on ${origin}${isPlain ? '' : ', which is secret'}`,
       notes,
-      help: isBranch
-        ? 'compute both results and choose with a mask, so that the time does not depend on the secret'
-        : 'read all elements and choose with a mask, so that the cache does not depend on the secret',
+      help: isIndex
+        ? 'read all elements and choose with a mask, so that the cache does not depend on the secret'
+        : sink === 'extent'
+          ? 'use a fixed size, so that the time does not depend on the secret'
+          : 'compute both results and choose with a mask, so that the time does not depend on the secret',
     };
   }
   if (sink === 'expected-none')
@@ -51,6 +54,7 @@ const decided: Readonly<Record<FlowSink, string>> = {
   call: 'an argument of a sink is computed from',
   branch: 'a branch depends on',
   lookup: 'an address depends on',
+  extent: 'the size of a call depends on',
 };
 
 const compare = 'compare it with its limits in a function that --taint-rules names as a sanitizer';
@@ -66,6 +70,7 @@ const helps: Readonly<Record<FlowSink, string>> = {
   call: 'check it in a function that --taint-rules names as a sanitizer',
   branch: '',
   lookup: '',
+  extent: '',
 };
 
 /** "bytes 0 to 3 of standard input". */
