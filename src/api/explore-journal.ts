@@ -12,7 +12,7 @@
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import type { SavedForks } from '../explore/output/fork-tree.js';
-import { EarlierJournal, journalFile } from '../explore/output/journal.js';
+import { EarlierJournal, journalFile, whyUnreadable } from '../explore/output/journal.js';
 import { requireWritable } from '../explore/output/require-writable.js';
 import type { SavedStatistics } from '../explore/output/statistics.js';
 import type { SavedExploration } from '../explore/search/explorer.js';
@@ -156,7 +156,7 @@ function whyMissing(folder: string): string {
   const files = filesBelow(folder);
   // This is our own lock.
   if (files.every(file => file === lockFile)) return 'there is no such folder, or it is empty';
-  if (files.includes(journalFile)) return `'${journalFile}' is damaged at offset 0`;
+  if (files.includes(journalFile)) return whyUnreadable(folder);
   return `it has no '${journalFile}': nothing was explored there`;
 }
 

@@ -52,14 +52,12 @@ import {
   tellWithoutEffect,
 } from './explore-report.js';
 import { type Exploration, ExploreResults, type KnownResults } from './explore-results.js';
-import type { TaskForce } from './explore-rounds.js';
+import { type SharedParts, Team } from './explore-team.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
 import { doubtfulNames } from './label-settings.js';
-import { nameOfRun } from './led-queue.js';
 import type { LoadedPlugins } from './load-plugins.js';
 import { FIRST_WORK, isInRounds, requireRounds } from './rounds-options.js';
 import { nameOfInput, type RunControl, type RunEvent, TimeLimit } from './run-control.js';
-import type { SharedProgram } from './shared-program.js';
 import { whyStopped } from './supervise.js';
 
 /** How long the exploration blocks the event loop. */
@@ -232,9 +230,7 @@ function reusedFrom({ folder }: OtherRun, { memo }: ExploreResults, control: Run
 const mostDivergences = 10;
 
 /** What a search in rounds needs in addition. */
-interface RoundsOf extends Pick<LinkedProgram, 'irTexts' | 'unsequenced'> {
-  readonly args: readonly string[];
-  readonly symbolic: SymbolicStart;
+interface RoundsOf extends SharedParts {
   /** The state in which an earlier run stopped. */
   readonly saved: SavedExploration | undefined;
   readonly queue: QueueConnection | undefined;
@@ -250,6 +246,7 @@ async function exploreAll(
   { args, symbolic, saved, queue, ...program }: RoundsOf,
 ): Promise<{ readonly explorer: Exploration; readonly runStart: number }> {
   const { events } = results;
+  const team = new Team(queue, options, control, module, { ...program, args, symbolic });
   try {
     const explorer = await Explorer.create(module, settings, events);
     results.start(explorer);
@@ -269,26 +266,27 @@ async function exploreAll(
         tell(explorer);
         results.save(explorer);
         await nextTurn();
+        await team.warmUp(performance.now() - runStart);
         const why = whyNow();
         if (why !== undefined) explorer.stop(why);
       }
-      if (explorer.outcome().stopped !== WORK_DONE) return { explorer, runStart };
+      if (explorer.outcome().stopped !== WORK_DONE) {
+        await team.dismiss();
+        return { explorer, runStart };
+      }
     }
     const { solverMs } = results.earlierTimes;
     const before = saved ?? NOTHING_BEFORE;
     const start = saved?.rounds
       ? { saved, solverMs, before }
       : { saved: explorer.save(), live: explorer.live(), solverMs: explorer.progress().solverMs, before };
-    const [{ exploreInRounds }, { shareModule, sharedProgram }] = await Promise.all([
-      import('./explore-rounds.js'),
-      import('./shared-program.js'),
-    ]);
-    const shared = sharedProgram(options, program, args, symbolic);
-    shareModule(shared, module);
-    const force = await forceFor(queue, shared, results, options, control);
+    const { exploreInRounds } = await import('./explore-rounds.js');
+    const shared = await team.shared();
+    const force = await team.force(results);
     const session = { machine: explorer.machine, start, settings, shared, results, options, force };
     return { explorer: await exploreInRounds(session, { tell, whyNow }), runStart };
   } catch (error) {
+    await team.dismiss();
     if (!(error instanceof Diverged)) throw error;
     // The program is unchanged, so only external functions can have returned other results.
     assert(options.external.length > 0, 'a resumed path differs from the earlier run');
@@ -297,25 +295,6 @@ async function exploreAll(
       'a native function has returned another result than in the earlier run',
     );
   }
-}
-
-/** Creates the executor of tasks. */
-async function forceFor(
-  queue: QueueConnection | undefined,
-  shared: SharedProgram,
-  results: ExploreResults,
-  options: ExploreSettings,
-  { onEvent }: RunControl,
-): Promise<TaskForce> {
-  const { workers, resume } = options;
-  if (queue === undefined) return (await import('./thread-force.js')).threadForce(workers ?? 1, shared);
-  const [{ QueueForce }, { QueueOrders }] = await Promise.all([
-    import('./queue-force.js'),
-    import('./queue-orders.js'),
-  ]);
-  const localWorker = { queue: options.queue, workers };
-  const use = { name: nameOfRun(options), isResumed: resume, onEvent, localWorker };
-  return new QueueForce(await QueueOrders.lead(queue, shared, use), () => results.findings.length);
 }
 
 const NOTHING_BEFORE = { finished: 0, instructions: 0 };

@@ -1,6 +1,6 @@
 /** Reads the tests of an exploration from its journal. */
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import { EarlierJournal, journalFile } from '../explore/output/journal.js';
+import { EarlierJournal, journalFile, whyUnreadable } from '../explore/output/journal.js';
 import type { Test } from '../explore/output/test-files.js';
 import { asTest } from '../explore/output/test-folder.js';
 import { InputError } from '../findings/diagnostic.js';
@@ -55,5 +55,5 @@ function whyNone(folder: string): string {
   if (kindOf(folder) !== 'folder') return 'there is no such folder';
   return kindOf(`${folder}/${journalFile}`) === undefined
     ? `it has no '${journalFile}'`
-    : `'${journalFile}' is damaged at offset 0`;
+    : whyUnreadable(folder);
 }

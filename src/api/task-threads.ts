@@ -98,6 +98,16 @@ export class TaskThreads<Shared, Task, Result> {
     });
   }
 
+  /**
+   * Starts the threads, which load the program and execute this task, so that V8 has optimized the
+   * engine when their first real task comes. Its results are dropped; its bound ends it.
+   */
+  warmUp(task: Task, shared: Shared): void {
+    const ignored = { isDropped: () => true, tries: mostTries, resolve: () => {}, reject: () => {} };
+    for (let thread = this.#another(); thread !== undefined; thread = this.#another())
+      void this.#work(thread, { task, shared, ...ignored });
+  }
+
   /** Stops all threads. Unfinished tasks have no result. */
   stop(): void {
     this.#isStopped = true;

@@ -1,7 +1,9 @@
 /**
  * The main loop of a worker of a queue.
  *
- *     notification, or a thread is free ──▶ take jobs ──▶ threads ──▶ result
+ *     notification, or a thread is free ──▶ take jobs ──▶ threads ──▶ pack and send results
+ *
+ * A thread gets its next job before the result of the last one is packed and stored.
  *
  * A worker receives only the program and the task, and results do not depend on its clock.
  */
@@ -9,7 +11,7 @@
 import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
 import { TaskBound } from '../explore/search/task-bound.js';
 import type { TaskResult } from '../fuzz/protocol.js';
-import { bytesOf, dataOf } from '../platform/plain-bytes.js';
+import { bytesApart, dataOf } from '../platform/plain-bytes.js';
 import { processPlace } from '../platform/process-place.js';
 import { Claims, type Job } from '../queue/claims.js';
 import { type QueueConnection, soon } from '../queue/connection.js';
@@ -68,8 +70,10 @@ class Worker {
   readonly #done: { jobs: number; paths: number };
   readonly #programs = new Kept<Shared>();
   readonly #bases = new Kept<SharedArrayBuffer>();
-  /** The running jobs, with their runs. */
+  /** The jobs in threads, with their runs. */
   readonly #busy = new Map<Job, string>();
+  /** The number of results that are packed and sent, while their threads do other jobs. */
+  #delivered = 0;
   /** By the number of a running job. */
   readonly #bounds = new Map<string, TaskBound>();
   readonly #named = new Set<string>();
@@ -113,7 +117,8 @@ class Worker {
   async #work(claims: Claims): Promise<void> {
     while (this.#control.signal?.aborted !== true && this.#failure === undefined) {
       this.#isAwake = false;
-      const free = this.#most - this.#busy.size;
+      // A slow server must not let results pile up.
+      const free = this.#most - Math.max(this.#busy.size, this.#delivered);
       const jobs = free === 0 ? [] : await claims.take(free);
       for (const job of jobs) void this.#do(claims, job);
       if (jobs.length === 0 && free > 0) await this.#refuseOthers(claims);
@@ -145,18 +150,30 @@ class Worker {
       if (shared === undefined) return;
       const outcome = await this.#attempt(claims, job, shared, bound);
       if (bound.isZero) claims.forget(job);
-      else if (outcome !== undefined) {
-        const { result, paths } = outcome;
-        await claims.finish(job, bytesOf(result), paths);
-        this.#done.jobs++;
-        this.#done.paths += paths;
-      }
+      else if (outcome !== undefined) await this.#deliver(claims, job, outcome);
     } catch (error) {
       this.#failure ??= error as Error;
     } finally {
-      this.#bounds.delete(job.id);
-      this.#busy.delete(job);
-      this.wake();
+      this.#release(job);
+    }
+  }
+
+  /** The thread of this job is free. */
+  #release(job: Job): void {
+    this.#bounds.delete(job.id);
+    this.#busy.delete(job);
+    this.wake();
+  }
+
+  async #deliver(claims: Claims, job: Job, { result, paths }: Completed): Promise<void> {
+    this.#delivered++;
+    this.#release(job);
+    try {
+      await claims.finish(job, await bytesApart(result), paths);
+      this.#done.jobs++;
+      this.#done.paths += paths;
+    } finally {
+      this.#delivered--;
     }
   }
 

@@ -2,7 +2,7 @@
  * An append-only file of records, so that an interruption loses only the record that was being
  * written.
  *
- *     "redzone journal 2\n" | record | record | ...
+ *     "redzone journal 3\n" | record | record | ...
  *     record   bytes of the payload (u32) | kind (u8) | check (u32) | payload | sum (u32)
  *              check = CRC-32 of the five bytes before it, after the sum of the record before
  *              sum   = CRC-32 of the payload, after `check`
@@ -19,7 +19,9 @@ import { checksum } from './compression.js';
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from './file-handle.js';
 import { readFileIfAny } from './files.js';
 
-const MAGIC = new TextEncoder().encode('redzone journal 2\n');
+/** Incremented when records, or what `explore` writes into them, change. */
+export const JOURNAL_FORMAT = 3;
+const MAGIC = new TextEncoder().encode(`redzone journal ${JOURNAL_FORMAT}\n`);
 const HEAD_BYTES = 9;
 const TAIL_BYTES = 4;
 
@@ -47,6 +49,13 @@ export interface JournalContents extends JournalPosition {
 export function readJournal(path: string): JournalContents | undefined {
   const file = readFileIfAny(path);
   return file && parseJournal(file);
+}
+
+/** The format of a journal, which may be another one; undefined if it is none. */
+export function journalFormat(file: Uint8Array): number | undefined {
+  const text = new TextDecoder().decode(file.subarray(0, 2 * MAGIC.length));
+  const digits = /^redzone journal (\d+)\n/.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 export function parseJournal(file: Uint8Array): JournalContents | undefined {

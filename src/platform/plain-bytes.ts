@@ -1,9 +1,14 @@
 /** Plain data as bytes, typed arrays included, for another process of the same version. */
 import { deserialize, serialize } from 'node:v8';
-import { deflated, inflated } from './compression.js';
+import { deflated, deflatedApart, inflated } from './compression.js';
 
 export function bytesOf(data: unknown): Uint8Array {
   return deflated(serialize(data));
+}
+
+/** As `bytesOf`, without blocking this thread for long. */
+export function bytesApart(data: unknown): Promise<Uint8Array> {
+  return deflatedApart(serialize(data));
 }
 
 /** Throws when the bytes are damaged. */

@@ -75,6 +75,9 @@ export class Claims {
    */
   async #enter(query: Query): Promise<void> {
     const { place, version, threads } = this.#worker;
+    // A server that crashes may forget the last jobs and results, which are then done again. What
+    // it keeps is consistent, and no statement waits for its disk.
+    await query('SET synchronous_commit = off');
     await query('SELECT pg_advisory_lock_shared($1, $2)', [WORKER_LOCK, this.#id]);
     await query(
       `INSERT INTO redzone.workers (id, place, version, threads, jobs, paths) VALUES ($1, $2, $3, $4, $5, $6)

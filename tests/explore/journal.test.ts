@@ -76,6 +76,22 @@ test('a journal that was changed anywhere gives the same results, or is rejected
   }
 });
 
+test('a journal of another format is rejected, and a new exploration replaces it', async () => {
+  const folder = join(root, 'format');
+  mkdirSync(folder);
+  const journal = readFileSync(join(wholeFolder, 'journal'));
+  writeFileSync(
+    join(folder, 'journal'),
+    journal.toString('latin1').replace(/^redzone journal \d+/, 'redzone journal 2'),
+    'latin1',
+  );
+  const why = /'journal' has format 2, and this Redzone uses format \d+$/;
+  await expect(explore({ ...program, folder, resume: true })).rejects.toThrow(why);
+  await expect(explore({ ...program, replayTree: folder })).rejects.toThrow(why);
+  await expect(tests({ folder })).rejects.toThrow(why);
+  expect(endOf(await explore({ ...program, folder }))).toEqual(endOf(whole));
+});
+
 test('a second process is rejected with the number of the first', async () => {
   const folder = join(root, 'owned');
   mkdirSync(folder);

@@ -15,9 +15,11 @@
  *
  * Paths and questions are named by fingerprints and do not refer to each other by their order, so
  * entries of several writers can be mixed. Texts that occur often are entries of their own,
- * numbered in the order of the file, or of the task. A task numbers its tests from 1 and does not
- * know what other tasks have covered; its record begins with what is different in the exploration
- * (`TaskEntries`), so that merging a task does not need its paths one by one.
+ * numbered in the order of the file, or of the task. Within a record, an entry leaves out what
+ * follows from those before it: where its path continues (`open-sides.ts`), and what ends share. A
+ * task numbers its tests from 1 and does not know what other tasks have covered; its record begins
+ * with what is different in the exploration (`TaskEntries`), so that merging a task does not need
+ * its paths one by one.
  */
 
 import type { Print } from '../../expr/term-print.js';
@@ -25,9 +27,11 @@ import type { Finding } from '../../findings/finding.js';
 import { deflated, inflated } from '../../platform/compression.js';
 import { readFileIfAny } from '../../platform/files.js';
 import {
+  JOURNAL_FORMAT,
   type JournalContents,
   type JournalPosition,
   JournalWriter,
+  journalFormat,
   parseJournal,
 } from '../../platform/journal-file.js';
 import { assert } from '../../support/assert.js';
@@ -39,6 +43,7 @@ import type { NewEnd } from '../search/subtree.js';
 import type { Remembered } from '../state/answer-memo.js';
 import type { Answer } from '../state/history.js';
 import type { Ending } from '../state/path-end.js';
+import { OpenSides } from './open-sides.js';
 
 export const journalFile = 'journal';
 
@@ -55,6 +60,18 @@ const ANSWER = 2;
 const FORK = 3;
 const END = 4;
 const FUNCTION = 5;
+/** The bits of a kind; the others are flags. */
+const KIND = 7;
+
+/** Flags of forks and ends: the path continues at the side that is on top (`OpenSides`). */
+const ON_TOP = 8;
+/** The trail is still that of the last fork. */
+const SAME_TRAIL = 16;
+/**
+ * A flag of ends: an ordinary end, which does not differ from the last one of the record except in
+ * what each path has of its own. Most paths end so, and take 15 bytes instead of 40.
+ */
+const LIKE_LAST = 32;
 
 /**
  * Entries are buffered up to this many bytes, or until `flush`. The buffer and the record that is
@@ -95,6 +112,16 @@ export interface TaskEntries {
 /** No text has this number. */
 const NO_INPUTS = { inputs: [], shape: -1 };
 
+/** The parts of an end that the next one of the record mostly shares; texts by their numbers. */
+interface SharedPart {
+  readonly number: number;
+  readonly shape: number;
+  readonly notes: number;
+}
+
+/** No end is like this one. */
+const NO_END: SharedPart = { number: -2, shape: -1, notes: -1 };
+
 /** An object, and the number of the text that describes it. */
 interface LastText {
   readonly key: object | undefined;
@@ -125,6 +152,10 @@ export class Journal {
   #synced = performance.now();
   /** The number of buffered tests. */
   #waitingTests = 0;
+  /** What entries of the buffer refer to: each record can be read by itself. */
+  readonly #sides = new OpenSides();
+  #lastEnd = NO_END;
+  readonly #places = new Map<Print, number>();
   /** The number of tests that could not be written. */
   lostTests = 0;
 
@@ -173,11 +204,27 @@ export class Journal {
   }
 
   fork(from: Print, { at, place }: RecordedFork): void {
-    this.#out.byte(FORK);
-    this.#print(from);
-    this.#printBehind(at, from);
-    this.#print(place);
+    this.#onPath(FORK, from, at);
+    this.#sides.add(at);
+    const known = this.#places.get(place);
+    this.#out.number(known ?? 0);
+    if (known === undefined) {
+      this.#print(place);
+      this.#places.set(place, this.#places.size + 1);
+    }
     this.#flushIfLong();
+  }
+
+  /** The kind and the flags of an entry, and where its path has forked last and is now. */
+  #onPath(kind: number, from: Print, trail: Print): void {
+    const isOnTop = this.#sides.takeIfTop(from);
+    const isSame = trail.print1 === from.print1 && trail.print2 === from.print2;
+    this.#out.byte(kind | (isOnTop ? ON_TOP : 0) | (isSame ? SAME_TRAIL : 0));
+    if (!isOnTop) {
+      this.#print(from);
+      this.#sides.take(from);
+    }
+    if (!isSame) this.#print(trail);
   }
 
   /** `code` returns the fingerprint of a function. */
@@ -196,22 +243,35 @@ export class Journal {
       this.#plain(name);
       for (const [file] of lines) this.#plain(file);
     }
-    out.byte(END);
-    this.#print(end.from);
-    this.#printBehind(end.trail, end.from);
-    out.number(end.number);
-    out.byte(end.isNotable ? 1 : 0);
-    if (end.number > 0) this.#waitingTests++;
-    this.#ending(ending);
-    out.number(shape === undefined ? 0 : shape + 1);
+    const { number } = end;
+    const last = this.#lastEnd;
+    const now = { number, shape: shape === undefined ? 0 : shape + 1, notes: this.#lastNotes.number };
+    const isLikeLast =
+      number === last.number + 1 && now.shape === last.shape && now.notes === last.notes && isOrdinary(end);
+    this.#lastEnd = now;
+    this.#onPath(isLikeLast ? END | LIKE_LAST : END, end.from, end.trail);
+    if (number > 0) this.#waitingTests++;
+    if (isLikeLast) out.word((ending as ExitEnding).status);
+    else {
+      out.number(number);
+      out.byte(end.isNotable ? 1 : 0);
+      this.#ending(ending);
+      out.number(now.shape);
+      out.number(now.notes);
+      out.bytes(end.stdout);
+      out.bytes(end.stderr);
+      this.#news(news);
+    }
     for (const { bytes } of inputs ?? []) out.bytes(bytes);
     out.number(end.instructions);
     out.number(end.forks);
     out.number(end.allocations);
-    out.number(this.#lastNotes.number);
-    out.bytes(end.stdout);
-    out.bytes(end.stderr);
     out.number(this.#lastFunctions.number);
+    this.#flushIfLong();
+  }
+
+  #news(news: readonly NewBlock[]): void {
+    const out = this.#out;
     out.number(news.length);
     for (const { name, index, lines } of news) {
       out.number(this.#plain(name));
@@ -222,7 +282,6 @@ export class Journal {
         out.number(line);
       }
     }
-    this.#flushIfLong();
   }
 
   /** Writes what a task has learned, with the fingerprints of the functions that it has called. */
@@ -275,6 +334,9 @@ export class Journal {
     this.#writer.append(LEARNED, this.#out.take());
     if (this.failure !== undefined) this.lostTests += this.#waitingTests;
     this.#waitingTests = 0;
+    this.#sides.clear();
+    this.#places.clear();
+    this.#lastEnd = NO_END;
   }
 
   close(): void {
@@ -288,13 +350,6 @@ export class Journal {
 
   #print({ print1, print2 }: Print): void {
     this.#out.words(print1, print2);
-  }
-
-  /** The trail of a path relative to its last fork, with which it mostly agrees. */
-  #printBehind(trail: Print, from: Print): void {
-    const isSame = trail.print1 === from.print1 && trail.print2 === from.print2;
-    this.#out.byte(isSame ? 0 : 1);
-    if (!isSame) this.#print(trail);
   }
 
   #value(value: Answer): void {
@@ -371,6 +426,20 @@ export class Journal {
     }
     return number;
   }
+}
+
+type ExitEnding = Extract<Ending, { readonly kind: 'exit' }>;
+
+/** Whether nothing has to be said of an end but its status, its inputs and its counts. */
+function isOrdinary({ ending, isNotable, stdout, stderr, news }: EndedPath): boolean {
+  return (
+    ending.kind === 'exit' &&
+    ending.leaks.length === 0 &&
+    !isNotable &&
+    stdout.length === 0 &&
+    stderr.length === 0 &&
+    news.length === 0
+  );
 }
 
 const words: readonly string[] = ['both', 'true', 'false', 'always', 'never', 'yes', 'no', 'unknown'];
@@ -468,6 +537,15 @@ function visitLearned(entries: readonly Uint8Array[], visitor: JournalVisitor): 
   for (const payload of entries) new Entries(payload, texts).visit(visitor);
 }
 
+/** Why the journal of the folder, which exists, cannot be read. */
+export function whyUnreadable(folder: string): string {
+  const file = readFileIfAny(`${folder}/${journalFile}`) ?? new Uint8Array();
+  const format = journalFormat(file);
+  return format === undefined || format === JOURNAL_FORMAT
+    ? `'${journalFile}' is damaged at offset 0`
+    : `'${journalFile}' has format ${format}, and this Redzone uses format ${JOURNAL_FORMAT}`;
+}
+
 function readTask(payload: Uint8Array): TaskEntries {
   const input = new PackedReader(payload);
   const many = <T>(read: () => T): T[] => Array.from({ length: input.number() }, read);
@@ -545,10 +623,15 @@ class Texts {
   }
 }
 
+const NO_BYTES = new Uint8Array(0);
+
 /** The entries of one record. */
 class Entries {
   readonly #in: PackedReader;
   readonly #texts: Texts;
+  readonly #sides = new OpenSides();
+  readonly #places: Print[] = [];
+  #lastEnd = NO_END;
 
   constructor(payload: Uint8Array, texts: Texts) {
     this.#in = new PackedReader(payload);
@@ -558,19 +641,20 @@ class Entries {
   visit(visitor: JournalVisitor): void {
     const input = this.#in;
     while (!input.isAtEnd) {
-      const kind = input.byte();
+      const flags = input.byte();
+      const kind = flags & KIND;
       if (kind === TEXT) this.#texts.all.push(input.text());
       else if (kind === ANSWER) {
         const question = this.#print();
         const answer = this.#answer();
         visitor.answer?.(question, answer);
       } else if (kind === FORK) {
-        const from = this.#print();
-        const at = this.#printBehind(from);
-        const place = this.#print();
+        const { from, trail: at } = this.#onPath(flags);
+        this.#sides.add(at);
+        const place = this.#place();
         visitor.fork?.(from, { at, place });
       } else if (kind === END) {
-        const end = this.#end();
+        const end = this.#end(flags);
         visitor.end?.(end);
       } else {
         assert(kind === FUNCTION, 'a journal has entries of known kinds');
@@ -585,8 +669,17 @@ class Entries {
     return { print1: this.#in.word(), print2: this.#in.word() };
   }
 
-  #printBehind(from: Print): Print {
-    return this.#in.byte() === 0 ? from : this.#print();
+  #onPath(flags: number): Pick<EndedPath, 'from' | 'trail'> {
+    const isOnTop = (flags & ON_TOP) !== 0;
+    const from = isOnTop ? this.#sides.takeTop() : this.#print();
+    if (!isOnTop) this.#sides.take(from);
+    return { from, trail: (flags & SAME_TRAIL) !== 0 ? from : this.#print() };
+  }
+
+  #place(): Print {
+    const number = this.#in.number();
+    if (number === 0) this.#places.push(this.#print());
+    return number === 0 ? this.#places.at(-1)! : this.#places[number - 1]!;
   }
 
   #text(): string {
@@ -606,21 +699,23 @@ class Entries {
     return this.#in.byte() === 0 ? this.#in.number() : BigInt(this.#in.text());
   }
 
-  #end(): EndedPath {
+  #end(flags: number): EndedPath {
     const input = this.#in;
-    const from = this.#print();
-    const trail = this.#printBehind(from);
-    const number = input.number();
-    const isNotable = input.byte() === 1;
-    const ending = this.#ending();
-    const shape = input.number();
+    const { from, trail } = this.#onPath(flags);
+    const isLikeLast = (flags & LIKE_LAST) !== 0;
+    const last = this.#lastEnd;
+    const number = isLikeLast ? last.number + 1 : input.number();
+    const isNotable = !isLikeLast && input.byte() === 1;
+    const ending = isLikeLast ? this.#exit() : this.#ending();
+    const shape = isLikeLast ? last.shape : input.number();
+    const notes = isLikeLast ? last.notes : input.number();
+    const stdout = isLikeLast ? NO_BYTES : input.bytes();
+    const stderr = isLikeLast ? NO_BYTES : input.bytes();
+    const news = isLikeLast ? [] : this.#many(() => this.#newBlock());
+    this.#lastEnd = { number, shape, notes };
     const inputs = shape === 0 ? undefined : this.#inputs(shape - 1);
     const [instructions, forks, allocations] = [input.number(), input.number(), input.number()];
-    const notes = this.#texts.value(input.number()) as readonly string[];
-    const stdout = input.bytes();
-    const stderr = input.bytes();
     const functions = this.#texts.set(input.number());
-    const news = this.#many(() => this.#newBlock());
     // A literal without spread is several times as fast, and there is one for each path.
     return {
       from,
@@ -632,12 +727,16 @@ class Entries {
       instructions,
       forks,
       allocations,
-      notes,
+      notes: this.#texts.value(notes) as readonly string[],
       stdout,
       stderr,
       functions,
       news,
     };
+  }
+
+  #exit(): ExitEnding {
+    return { kind: 'exit', status: this.#in.word(), leaks: [] };
   }
 
   #ending(): Ending {

@@ -54,6 +54,16 @@ export interface SubtreeTask {
   readonly markWork: number | undefined;
 }
 
+/** The first part of an exploration as a task. */
+export function firstTask(work: number): SubtreeTask {
+  return {
+    states: [{ id: 0, history: '', instructions: 0, news: [], place: undefined }],
+    known: { functions: [], covered: '', told: '' },
+    limits: { work },
+    markWork: undefined,
+  };
+}
+
 /** The edge of a state in the tree of forks: 1 if the condition holds on it. */
 export type OpenEdge = readonly [from: number, holds: 0 | 1] | undefined;
 

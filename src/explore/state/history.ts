@@ -109,8 +109,9 @@ export class History implements Print {
   }
 }
 
-const TRUE = 1;
-const FALSE = 2;
+/** What the sides of a fork add to the trail. */
+export const TRUE = 1;
+export const FALSE = 2;
 const VALUE = 3;
 const LEFT = 4;
 
