@@ -69,7 +69,7 @@ const ON_TOP = 8;
 const SAME_TRAIL = 16;
 /**
  * A flag of ends: an ordinary end, which does not differ from the last one of the record except in
- * what each path has of its own. Most paths end so, and take 15 bytes instead of 40.
+ * what each path has of its own. Most paths end so, and take 18 bytes instead of 40.
  */
 const LIKE_LAST = 32;
 
@@ -155,7 +155,6 @@ export class Journal {
   /** What entries of the buffer refer to: each record can be read by itself. */
   readonly #sides = new OpenSides();
   #lastEnd = NO_END;
-  readonly #places = new Map<Print, number>();
   /** The number of tests that could not be written. */
   lostTests = 0;
 
@@ -206,12 +205,7 @@ export class Journal {
   fork(from: Print, { at, place }: RecordedFork): void {
     this.#onPath(FORK, from, at);
     this.#sides.add(at);
-    const known = this.#places.get(place);
-    this.#out.number(known ?? 0);
-    if (known === undefined) {
-      this.#print(place);
-      this.#places.set(place, this.#places.size + 1);
-    }
+    this.#print(place);
     this.#flushIfLong();
   }
 
@@ -335,7 +329,6 @@ export class Journal {
     if (this.failure !== undefined) this.lostTests += this.#waitingTests;
     this.#waitingTests = 0;
     this.#sides.clear();
-    this.#places.clear();
     this.#lastEnd = NO_END;
   }
 
@@ -630,7 +623,6 @@ class Entries {
   readonly #in: PackedReader;
   readonly #texts: Texts;
   readonly #sides = new OpenSides();
-  readonly #places: Print[] = [];
   #lastEnd = NO_END;
 
   constructor(payload: Uint8Array, texts: Texts) {
@@ -651,7 +643,7 @@ class Entries {
       } else if (kind === FORK) {
         const { from, trail: at } = this.#onPath(flags);
         this.#sides.add(at);
-        const place = this.#place();
+        const place = this.#print();
         visitor.fork?.(from, { at, place });
       } else if (kind === END) {
         const end = this.#end(flags);
@@ -674,12 +666,6 @@ class Entries {
     const from = isOnTop ? this.#sides.takeTop() : this.#print();
     if (!isOnTop) this.#sides.take(from);
     return { from, trail: (flags & SAME_TRAIL) !== 0 ? from : this.#print() };
-  }
-
-  #place(): Print {
-    const number = this.#in.number();
-    if (number === 0) this.#places.push(this.#print());
-    return number === 0 ? this.#places.at(-1)! : this.#places[number - 1]!;
   }
 
   #text(): string {

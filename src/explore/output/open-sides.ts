@@ -15,46 +15,54 @@ const MOST_SEARCHED = 64;
 
 export class OpenSides {
   /** The two words of each fingerprint: no object for each fork. */
-  readonly #open: number[] = [];
+  #open = new Int32Array(256);
+  /** The number of words. */
+  #end = 0;
 
   clear(): void {
-    this.#open.length = 0;
+    this.#end = 0;
   }
 
   /** Takes the top if it is this side, and returns whether it is. */
-  takeIfTop(side: Print): boolean {
-    const top = this.#open.length - 2;
-    const isTop = top >= 0 && this.#isAt(top, side);
-    if (isTop) this.#open.length = top;
-    return isTop;
+  takeIfTop({ print1, print2 }: Print): boolean {
+    const top = this.#end - 2;
+    if (top < 0 || this.#open[top] !== print1 || this.#open[top + 1] !== print2) return false;
+    this.#end = top;
+    return true;
   }
 
   takeTop(): Print {
-    const top = this.#open.length - 2;
-    if (top < 0) throw new RangeError('no side is open');
-    const [print1, print2] = [this.#open[top]!, this.#open[top + 1]!];
-    this.#open.length = top;
-    return { print1, print2 };
+    if (this.#end === 0) throw new RangeError('no side is open');
+    this.#end -= 2;
+    return { print1: this.#open[this.#end]!, print2: this.#open[this.#end + 1]! };
   }
 
   /** Takes a side that is not the top. */
-  take(side: Print): void {
-    const end = this.#open.length;
-    const last = Math.max(0, end - 2 * MOST_SEARCHED);
-    for (let i = end - 2; i >= last; i -= 2)
-      if (this.#isAt(i, side)) {
-        this.#open.splice(i, 2);
+  take({ print1, print2 }: Print): void {
+    const last = Math.max(0, this.#end - 2 * MOST_SEARCHED);
+    for (let i = this.#end - 2; i >= last; i -= 2)
+      if (this.#open[i] === print1 && this.#open[i + 1] === print2) {
+        this.#open.copyWithin(i, i + 2, this.#end);
+        this.#end -= 2;
         return;
       }
   }
 
   /** Adds both sides of a fork. */
   add({ print1, print2 }: Print): void {
-    this.#open.push(mix1(print1, FALSE) | 0, mix2(print2, FALSE) | 0);
-    this.#open.push(mix1(print1, TRUE) | 0, mix2(print2, TRUE) | 0);
+    if (this.#end + 4 > this.#open.length) this.#grow();
+    const open = this.#open;
+    const end = this.#end;
+    open[end] = mix1(print1, FALSE);
+    open[end + 1] = mix2(print2, FALSE);
+    open[end + 2] = mix1(print1, TRUE);
+    open[end + 3] = mix2(print2, TRUE);
+    this.#end = end + 4;
   }
 
-  #isAt(i: number, { print1, print2 }: Print): boolean {
-    return this.#open[i] === print1 && this.#open[i + 1] === print2;
+  #grow(): void {
+    const longer = new Int32Array(2 * this.#open.length);
+    longer.set(this.#open);
+    this.#open = longer;
   }
 }
