@@ -1,5 +1,5 @@
 /**
- * Who executes the tasks of a divided exploration: threads, which start early, or a queue.
+ * The threads that execute the tasks of a divided exploration, which start early, or a queue.
  *
  *     single search, about a second   ──▶   tasks
  *            └─ other threads load the program and warm up ─┘
