@@ -143,7 +143,7 @@ export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
     throw cannotResume(
       folder,
       changed.map(part => change(part, start.identity[part], identity[part])).join('; '),
-      changed.includes(VERSION)
+      changed.includes(VERSION) || identity['--workers'] === 'given'
         ? undefined
         : `\`--replay-tree ${folder} -o OTHER\` reuses what it has learned`,
     );

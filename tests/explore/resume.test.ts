@@ -124,6 +124,27 @@ test('so are the locations where it concretized values', async () => {
   expect((await explore({ ...options, resume: true })).chosen).toEqual(uninterrupted.chosen);
 });
 
+test('paths continue after forks on bytes that might be uninitialized', async () => {
+  const text = `#include <klee/klee.h>
+    int main(void) {
+      char c[2], local[2];
+      int n = 0;
+      klee_make_symbolic(c, sizeof c, "c");
+      for (int i = 0; i < 2; i++) {
+        local[c[i] & 1] = c[i];
+        if (local[c[i] & 1] > 5) n++;
+      }
+      return n;
+    }`;
+  const options = { inputs: [{ name: 'written.c', text }], folder: join(root, 'written') };
+  const uninterrupted = await explore({ inputs: options.inputs });
+  await explore({ ...options, maxPaths: 1 });
+  const resumed = await explore({ ...options, resume: true });
+  const inTasks = await explore({ inputs: options.inputs, workers: 1, firstWork: 100, taskWork: 100 });
+  for (const { summary, stats } of [resumed, inTasks])
+    expect([summary, stats.paths]).toEqual([uninterrupted.summary, uninterrupted.stats.paths]);
+});
+
 test('tests are found in a folder that was moved', async () => {
   const moved = join(root, 'moved');
   cpSync(folder, moved, { recursive: true });

@@ -93,7 +93,7 @@ export abstract class PathDecisions implements Decisions, QuerySource {
     if (condition.isConst) return condition.isTrue;
     const { state } = this;
     const quick = state.domains.decide(condition);
-    switch (quick === 'unknown' ? this.queries.branch(state.domains.inBrief(condition)) : quick) {
+    switch (quick === 'unknown' ? this.#branch(condition) : quick) {
       case 'always':
         return true;
       case 'never':
@@ -126,6 +126,11 @@ export abstract class PathDecisions implements Decisions, QuerySource {
         return true;
       }
     }
+  }
+
+  #branch(condition: Term): 'always' | 'never' | 'both' | 'unknown' {
+    const { domains } = this.state;
+    return this.queries.branch(domains.inBrief(condition), this.unwritten.isIn(condition));
   }
 
   /**

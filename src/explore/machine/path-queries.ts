@@ -72,13 +72,18 @@ export class PathQueries implements Queries {
   }
 
   /**
-   * The feasible branches. If both are, `fork` is called next. The result is unknown only if
-   * floating-point circuits are involved; otherwise the path is abandoned.
+   * The feasible branches. If both are, `fork` is called next; with `asksMore`, other queries may
+   * come before it, so that the answer is recorded. The result is unknown only if floating-point
+   * circuits are involved; otherwise the path is abandoned.
    */
-  branch(condition: Term): 'always' | 'never' | 'both' | 'unknown' {
+  branch(condition: Term, asksMore: boolean): 'always' | 'never' | 'both' | 'unknown' {
     const { solver, state, floats } = this.#machine;
     const followed = this.#followed();
     if (followed?.answer === 'true' || followed?.answer === 'false') return 'both';
+    if (followed?.answer === 'yes' && asksMore) {
+      this.moveTo(followed);
+      return 'both';
+    }
     if (followed !== undefined) return this.#follow(followed, isOneOf('always', 'never', 'unknown'));
     const usual = solver.limits;
     const isLimited = state.hasFloatCircuits || floats.isIn(condition);
@@ -88,7 +93,10 @@ export class PathQueries implements Queries {
       solver.limits = usual;
       return found.kind === 'unknown' ? this.#unknown(found) : { answer: found.kind };
     });
-    if (answer === 'both') return 'both';
+    if (answer === 'both') {
+      if (asksMore) this.#write('yes');
+      return 'both';
+    }
     if (answer === 'unknown' && !isLimited) return this.giveUp(unknown(reason));
     return this.#write(answer as 'always' | 'never' | 'unknown');
   }
