@@ -17,7 +17,10 @@ export interface CodeSite {
   readonly hasFrame: boolean;
   /** Whether the location is in the C library. */
   readonly inLibrary: boolean;
-  /** The calls that were inlined around the location, innermost first: `passes/struct-calls.ts`. */
+  /**
+   * The calls that were inlined around the location, innermost first:
+   * `passes/inlined-functions.ts`.
+   */
   readonly callers?: readonly SourceLocation[];
   /** Set for a local variable, which begins at this site. */
   readonly variable?: string;

@@ -97,7 +97,8 @@ function membersOf(
   const members = new Map<string, Member>();
   const steps: Step[] = [];
   const pending: { pointer: Value; offset: number }[] = [{ pointer: argument, offset: 0 }];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
+  // In the order of the program: the first load of a member has the place that is reported.
+  for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
     for (const use of uses.get(at.pointer) ?? []) {
       if (use.op === 'getelementptr' && use.base === at.pointer) {
         const { constantBytes, scaled } = layout.gepSteps(use.sourceType, use.indices);

@@ -40,9 +40,9 @@ import type {
 } from '../ir/model.js';
 import { mapDebugOperands, mapOperands } from '../ir/operands.js';
 import { functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js';
+import { readName } from './inlined-functions.js';
 import { addressTaken } from './observation.js';
 import { type Member, membersOf } from './split-structs.js';
-import { readName } from './struct-calls.js';
 import { usesOf } from './value-uses.js';
 import { memberAttribute } from './whole-struct.js';
 

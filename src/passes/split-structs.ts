@@ -47,7 +47,7 @@ import {
 } from '../ir/types.js';
 import { buildCfg } from './cfg.js';
 import { type Access, alwaysWritten } from './definite-assignment.js';
-import { readName } from './struct-calls.js';
+import { readName } from './inlined-functions.js';
 import { isLifetimeMarker } from './whole-locals.js';
 import { isMemberOfWhole } from './whole-struct.js';
 

@@ -1,7 +1,8 @@
 /**
  * Random C programs that compute with small structures: they pass them to functions, return them,
  * copy them and look at their bytes. Several passes turn such structures into values
- * (`src/passes/struct-calls.ts`, `split-structs.ts`, `integer-locals.ts`, `by-value-arguments.ts`).
+ * (`src/passes/inlined-functions.ts`, `split-structs.ts`, `integer-locals.ts`,
+ * `by-value-arguments.ts`).
  *
  * The programs have no undefined behaviour, by construction, and end:
  *

@@ -3,7 +3,7 @@
  * operations.
  */
 import type { Argument, Instruction } from '../../ir/model.js';
-import { readName } from '../../passes/struct-calls.js';
+import { readName } from '../../passes/inlined-functions.js';
 import { handlerPrefix } from './runtime.js';
 
 /** Whether `fast-loops.ts` inserted the call. */

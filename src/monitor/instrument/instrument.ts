@@ -16,6 +16,13 @@ import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value 
 import { signatureOf } from '../../ir/signatures.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
+import {
+  asInlined,
+  calleesFirst,
+  type InlinedFunction,
+  inlineCalls,
+  isInLocal,
+} from '../../passes/inlined-functions.js';
 import { makeLocalsIntegers } from '../../passes/integer-locals.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -25,7 +32,6 @@ import { placeReturns } from '../../passes/returned-values.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
 import { exportStatics, isDivisible, splitModule } from '../../passes/split-module.js';
 import { splitStructs } from '../../passes/split-structs.js';
-import { calleesFirst, inlineStructCalls, isInLocal, isStructFunction } from '../../passes/struct-calls.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { removeUnreachableBlocks } from '../../passes/unreachable-blocks.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
@@ -99,7 +105,7 @@ export function instrument(module: Module, options: InstrumentOptions, kept?: Pa
   const notes: Notes = {
     assigned: new Map(),
     readAtEntry: new Set(),
-    inlinable: new Set(),
+    inlinable: new Map(),
     inScope: new Map(),
   };
   for (const target of calleesFirst(module))
@@ -220,8 +226,8 @@ interface Notes {
   /** Which store gives a value its name. */
   readonly assigned: Map<Value, Instruction>;
   readonly readAtEntry: Set<Argument>;
-  /** Small functions that take or return structures. */
-  readonly inlinable: Set<IrFunction>;
+  /** Small functions that may be inlined. */
+  readonly inlinable: Map<IrFunction, InlinedFunction>;
   /** By call, the places of arguments that are in locals that have not ended. */
   readonly inScope: Map<CallInstruction, ReadonlySet<number>>;
 }
@@ -247,7 +253,8 @@ function prepareFunction(
   // What `longjmp` leaves in the locals of such a function is best taken from memory.
   const mayDivide = mayDivideIn(options) && !callsSetjmp(target);
   if (mayDivideIn(options)) noteScopes(target, layout, inScope);
-  if (mayDivide) inlineStructCalls(module, target, layout, inlinable);
+  // Paths on which a function that was inlined has set no local do not come to where it is read.
+  if (mayDivide && inlineCalls(module, target, layout, inlinable)) threadBranches(target);
   if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
     if (mayDivide) splitStructs(module, target, layout);
@@ -257,7 +264,8 @@ function prepareFunction(
   // What is promoted above stays a value.
   accessElements(target, layout);
   if (options.optimise) threadBranches(target);
-  if (mayDivide && isStructFunction(target, readAtEntry)) inlinable.add(target);
+  const inlined = mayDivide ? asInlined(target, readAtEntry) : undefined;
+  if (inlined !== undefined) inlinable.set(target, inlined);
 }
 
 function promote(target: IrFunction, { init, annotationsOnly }: InstrumentOptions): void {
@@ -308,7 +316,7 @@ function callsSetjmp({ blocks }: IrFunction): boolean {
 
 /** Whether local structures may be divided, and functions that pass them inlined or changed. */
 function mayDivideIn(options: InstrumentOptions): boolean {
-  return mayPromoteParts(options) && options.isLibrary !== true;
+  return mayPromoteParts(options) && options.isLibrary !== true && options.watchesDepth !== true;
 }
 
 /** Whether values may replace structures. Their members have labels and cells of their own. */

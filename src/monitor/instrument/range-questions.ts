@@ -15,7 +15,7 @@ import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, Value } from '../../ir/model.js';
 import { i32 } from '../../ir/types.js';
-import { readName } from '../../passes/struct-calls.js';
+import { readName } from '../../passes/inlined-functions.js';
 import { isBulkIntrinsic, isHandlerCall, isRealCall } from './call-kinds.js';
 import type { Frame } from './frame-region.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';

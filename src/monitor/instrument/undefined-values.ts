@@ -43,8 +43,8 @@ import type {
 import { opcodes } from '../../ir/opcodes.js';
 import { forEachOperand, strictOperands } from '../../ir/operands.js';
 import { type IntegerType, i32, i64, integerType, ptr, type Type } from '../../ir/types.js';
+import { definedName } from '../../passes/inlined-functions.js';
 import { isHandedOver, returnedBy, returnedThrough } from '../../passes/returned-values.js';
-import { definedName } from '../../passes/struct-calls.js';
 import { isStructArgument, isStructResult, isWholeStruct, structsPassed } from '../../passes/whole-struct.js';
 import type { Runtime } from './runtime.js';
 

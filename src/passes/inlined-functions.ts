@@ -1,11 +1,15 @@
 /**
- * Inlines small functions that take or return structures.
+ * Inlines small functions before the checks are inserted.
  *
- * A structure is passed and returned in memory, so each call makes blocks of the structures that
- * the caller computes with: they get numbers, their bytes get states, and all of it ends again.
- * Such functions are mostly a few operations on members (vectors, complex numbers, points). When
- * they are part of the caller, the structures are only read and written there member by member,
- * and `split-structs.ts` turns them into values.
+ * - Functions that take or return structures. A structure is passed and returned in memory, so each
+ *   call makes blocks of the structures that the caller computes with: they get numbers, their
+ *   bytes get states, and all of it ends again. Such functions are mostly a few operations on
+ *   members (vectors, complex numbers, points). When they are part of the caller, the structures
+ *   are only read and written there member by member, and `split-structs.ts` turns them into values.
+ * - Functions that are called in loops, such as `get(matrix, i, j)`. As part of the loop, what they
+ *   access again and again is checked once (`fast-loops.ts`).
+ * - Functions that get the address of a local, such as `next(&at, &symbol)`. Afterwards only
+ *   accesses use the address, so the local can become a value (`mem2reg.ts`).
  *
  * ```
  *   call @add(sret %sum, byval %a, byval %b)          %x = load double, ptr %a      line 3 in add, inlined at the call
@@ -21,7 +25,7 @@
  * **Requires** that the callee has been prepared: all members of its arguments are read at its
  * entry (`by-value-arguments.ts`), and none of its locals is in memory.
  */
-import { Builder, getOrDeclareFunction, makeBlock } from '../ir/builder.js';
+import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { cloneInstruction } from '../ir/clone.js';
 import { integerConstant, isConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
@@ -39,6 +43,9 @@ import type {
 } from '../ir/model.js';
 import { mapDebugOperands, mapOperands, mapSuccessors, successorsOf, terminatorOf } from '../ir/operands.js';
 import { functionType, i64, ptr, type Type, voidType } from '../ir/types.js';
+import { DominatorTree } from './dominators.js';
+import { findLoops } from './loops.js';
+import { isHandedOver, returnedBy } from './returned-values.js';
 import { isStructArgument, structsPassed } from './whole-struct.js';
 
 /** `(pointer, bytes)`: the bytes must be accessible, as if they were passed. */
@@ -47,21 +54,54 @@ export const readName = 'llvm.redzone.read';
 export const definedName = 'llvm.redzone.defined';
 
 /** In instructions: what is copied, and how large a function may become. */
-const largestCallee = 60;
+const largestCallee = 100;
 const largestCaller = 1000;
+/**
+ * The same for functions that pass no structures. In large functions checks are calls
+ * (`monitor/instrument/inline-budget.ts`).
+ */
+const largestOther = 600;
 
-/** Whether calls of the function may be inlined. `readAtEntry` are arguments that need no copy. */
-export function isStructFunction(target: IrFunction, readAtEntry: ReadonlySet<Argument>): boolean {
+/** A function whose calls may be inlined. */
+export interface InlinedFunction {
+  /** All calls of a function that passes structures and has no loops are inlined. */
+  readonly passesStructures: boolean;
+  readonly hasLoops: boolean;
+}
+
+/**
+ * Undefined if calls of the function cannot be inlined. `readAtEntry` are arguments that need no
+ * copy.
+ */
+export function asInlined(
+  target: IrFunction,
+  readAtEntry: ReadonlySet<Argument>,
+): InlinedFunction | undefined {
   const { linkage, functionType: type, arguments: list, blocks, name } = target;
   if (blocks.length === 0 || type.variadic || !['external', 'internal', 'private'].includes(linkage))
-    return false;
-  if (name === 'main' || name.startsWith('__rz_') || target.personality !== undefined) return false;
-  if (target.attributes.has('noinline') || target.attributes.has('returns_twice')) return false;
-  if (!list.some(({ attributes }) => attributes.has('byval') || attributes.has('sret'))) return false;
+    return undefined;
+  if (name === 'main' || name.startsWith('__rz_') || target.personality !== undefined) return undefined;
+  if (target.attributes.has('noinline') || target.attributes.has('returns_twice')) return undefined;
   if (list.some(each => isStructArgument(each) || (each.attributes.has('byval') && !readAtEntry.has(each))))
-    return false;
-  const code = blocks.flatMap(({ instructions }) => instructions.filter(({ op }) => op !== 'debug-record'));
-  return code.length <= largestCallee && code.every(each => mayBeCopied(each, target)) && isTree(target);
+    return undefined;
+  if (sizeOf(blocks) > largestCallee) return undefined;
+  if (!blocks.every(({ instructions }) => instructions.every(each => mayBeCopied(each, target))))
+    return undefined;
+  const isReached = new Set<Block>();
+  const hasLoops = entersTwice(blocks[0]!, isReached, new Set());
+  const returns = blocks.filter(block => terminatorOf(block)?.op === 'ret');
+  if (returns.length !== 1 || isReached.size !== blocks.length) return undefined;
+  const passes = list.some(({ attributes }) => attributes.has('byval') || attributes.has('sret'));
+  return { passesStructures: passes && !hasLoops, hasLoops };
+}
+
+/** Without the calls that end the program, such as the handlers of clang's checks. */
+function sizeOf(blocks: readonly Block[]): number {
+  let size = 0;
+  for (const { instructions } of blocks)
+    if (instructions.at(-1)?.op !== 'unreachable')
+      size += instructions.filter(({ op }) => op !== 'debug-record').length;
+  return size;
 }
 
 function mayBeCopied(instruction: Instruction, target: IrFunction): boolean {
@@ -70,9 +110,6 @@ function mayBeCopied(instruction: Instruction, target: IrFunction): boolean {
     case 'callbr':
     case 'indirectbr':
       return false;
-    case 'ret':
-      // A result that several `return` statements pass on is checked at each of them.
-      return !(instruction.value?.kind === 'instruction' && instruction.value.op === 'phi');
     case 'call':
       return (
         instruction.callee !== target &&
@@ -86,20 +123,17 @@ function mayBeCopied(instruction: Instruction, target: IrFunction): boolean {
   }
 }
 
-/** Whether there is no loop, and one `return`, which the entry reaches. */
-function isTree(target: IrFunction): boolean {
-  const finished = new Set<Block>();
-  const entered = new Set<Block>();
-  const goes = (block: Block): boolean => {
-    if (finished.has(block)) return true;
-    if (entered.has(block)) return false;
-    entered.add(block);
-    if (!successorsOf(block).every(goes)) return false;
-    finished.add(block);
-    return true;
-  };
-  if (!goes(target.blocks[0]!) || finished.size !== target.blocks.length) return false;
-  return target.blocks.filter(block => terminatorOf(block)?.op === 'ret').length === 1;
+/** Whether a path from the block reaches one of `around`, the path that leads here, again. */
+function entersTwice(block: Block, reached: Set<Block>, around: Set<Block>): boolean {
+  reached.add(block);
+  around.add(block);
+  let found = false;
+  for (const next of successorsOf(block)) {
+    if (around.has(next)) found = true;
+    else if (!reached.has(next)) found = entersTwice(next, reached, around) || found;
+  }
+  around.delete(block);
+  return found;
 }
 
 /** The functions of a module, each after those that it calls, except in recursions. */
@@ -132,31 +166,61 @@ function* calleesOf({ blocks }: IrFunction): Generator<IrFunction> {
       if (each.op === 'call' && each.callee.kind === 'function') yield each.callee;
 }
 
-/** Inlines the calls of the given functions. */
-export function inlineStructCalls(
+/** Inlines calls of the given functions; says whether there were any. */
+export function inlineCalls(
   module: Module,
   target: IrFunction,
   layout: DataLayout,
-  mayInline: ReadonlySet<IrFunction>,
-): void {
-  if (mayInline.size === 0) return;
-  let size = target.blocks.reduce((sum, { instructions }) => sum + instructions.length, 0);
+  known: ReadonlyMap<IrFunction, InlinedFunction>,
+): boolean {
+  const chosen = known.size === 0 ? noCalls : chosenCalls(target, known);
+  if (chosen.size === 0) return false;
+  let size = sizeOf(target.blocks);
   for (let i = 0; i < target.blocks.length; i++) {
     for (let at = 0; at < target.blocks[i]!.instructions.length; at++) {
       const block = target.blocks[i]!;
       const call = block.instructions[at]!;
-      if (call.op !== 'call' || !isInlinable(call, mayInline)) continue;
-      const callee = call.callee as IrFunction;
-      size += callee.blocks.reduce((sum, { instructions }) => sum + instructions.length, 0);
-      if (size > largestCaller) return;
-      new InlinedCall(module, target, layout, call, callee).replace(block, at);
+      if (call.op !== 'call' || call.callee.kind !== 'function') continue;
+      const { passesStructures = false } = known.get(call.callee) ?? {};
+      if (!chosen.has(call) && !(passesStructures && isAsDeclared(call))) continue;
+      const larger = size + sizeOf(call.callee.blocks);
+      if (larger > (passesStructures ? largestCaller : largestOther)) continue;
+      size = larger;
+      new InlinedCall(module, target, layout, call, call.callee).replace(block, at);
     }
   }
+  return true;
 }
 
-function isInlinable(call: CallInstruction, mayInline: ReadonlySet<IrFunction>): boolean {
+const noCalls: ReadonlySet<CallInstruction> = new Set();
+
+/** The calls of which something is gained. */
+function chosenCalls(
+  target: IrFunction,
+  known: ReadonlyMap<IrFunction, InlinedFunction>,
+): ReadonlySet<CallInstruction> {
+  const inLoops: CallInstruction[] = [];
+  const chosen = new Set<CallInstruction>();
+  for (const { instructions } of target.blocks)
+    for (const call of instructions) {
+      if (call.op !== 'call' || call.callee.kind !== 'function' || !isAsDeclared(call)) continue;
+      const callee = known.get(call.callee);
+      if (callee === undefined) continue;
+      if (callee.passesStructures || call.args.some(isOfScalar)) chosen.add(call);
+      else if (!callee.hasLoops) inLoops.push(call);
+    }
+  if (inLoops.length === 0) return chosen;
+  const tree = new DominatorTree(target);
+  const blocks = new Set(findLoops(tree).flatMap(loop => loop.blocks.map(i => tree.cfg.blocks[i]!)));
+  const isInLoop = new Set([...blocks].flatMap(({ instructions }) => instructions));
+  for (const call of inLoops) if (isInLoop.has(call)) chosen.add(call);
+  return chosen;
+}
+
+/** Whether a call of a function passes what the function expects. */
+function isAsDeclared(call: CallInstruction): boolean {
   const { callee, functionType: type, bundles, debugLocation, tail } = call;
-  if (callee.kind !== 'function' || !mayInline.has(callee) || callee.functionType !== type) return false;
+  if (callee.kind !== 'function' || callee.functionType !== type) return false;
   if (bundles !== undefined || tail === 'musttail' || debugLocation === undefined) return false;
   const isPassedAlike = callee.arguments.every(
     ({ attributes }, i) =>
@@ -186,6 +250,7 @@ class InlinedCall {
   replace(block: Block, at: number): void {
     const checks = this.#checks();
     const copies = this.#copy();
+    for (const copy of copies) this.#checkHandedOver(copy);
     const last = terminatorOf(copies.find(copy => terminatorOf(copy)?.op === 'ret')!) as ReturnInstruction;
     const result = last.value;
     const [first, ...others] = copies;
@@ -227,10 +292,20 @@ class InlinedCall {
 
   /** In place of `ret`: a result must be defined. */
   #returned({ value, debugLocation }: ReturnInstruction): Instruction[] {
-    if (value === undefined) return [];
+    if (value === undefined || isHandedOver(value)) return [];
     const builder = new Builder([], debugLocation ?? this.call.debugLocation);
     this.#require(builder, [value]);
     return builder.into;
+  }
+
+  /** Each of several `return` statements checks its value. */
+  #checkHandedOver(copy: Block): void {
+    const jump = copy.instructions.at(-1)!;
+    const value = returnedBy(jump, copy);
+    if (value === undefined) return;
+    copy.instructions.pop();
+    this.#require(new Builder(copy.instructions, jump.debugLocation), [value]);
+    copy.instructions.push(jump);
   }
 
   #copy(): Block[] {
@@ -269,7 +344,7 @@ class InlinedCall {
     return made;
   }
 
-  /** The block ends with the copied entry; what followed the call gets a block of its own. */
+  /** The block ends with the copied entry, and the block that returns continues with the caller. */
   #divide(
     block: Block,
     first: Block,
@@ -277,16 +352,13 @@ class InlinedCall {
     after: readonly Instruction[],
     last: ReturnInstruction,
   ): void {
-    const rest = makeBlock();
-    rest.instructions.push(...after);
-    for (const successor of successorsOf(rest)) replaceSource(successor, block, rest);
     for (const each of others) replaceSource(each, first, block);
     const end = [block, ...others].find(({ instructions }) => instructions.at(-1) === last)!;
     end.instructions.pop();
-    end.instructions.push(...this.#returned(last));
-    new Builder(end.instructions, this.call.debugLocation).br(rest);
+    end.instructions.push(...this.#returned(last), ...after);
+    for (const successor of successorsOf(end)) replaceSource(successor, block, end);
     const { blocks } = this.target;
-    blocks.splice(blocks.indexOf(block) + 1, 0, ...others, rest);
+    blocks.splice(blocks.indexOf(block) + 1, 0, ...others);
   }
 
   #replaceResult(result: Value): void {
@@ -334,6 +406,20 @@ function isAddress(value: Value): boolean {
   if (value.kind === 'instruction' && value.op === 'getelementptr')
     return value.indices.every(isConstant) && isAddress(value.base);
   return typeOfLocal(value) !== undefined;
+}
+
+/** Whether this is the address of a local that can become a value. */
+function isOfScalar(value: Value): boolean {
+  return (
+    value.kind === 'instruction' &&
+    value.op === 'alloca' &&
+    value.count === undefined &&
+    !isAggregate(value.allocatedType)
+  );
+}
+
+function isAggregate({ kind }: Type): boolean {
+  return kind === 'array' || kind === 'struct';
 }
 
 function isNode(field: unknown): field is MetadataNode {
