@@ -279,55 +279,18 @@ class ArgumentReader {
     if (arg.startsWith('-Wa,')) return;
     if (/^-M(M|D|MD|P|G)?$/.test(arg)) return void this.#takeDependencyFlag(arg);
     if (/^-(P|C|CC|dM|dD|dN|dI|dU|undef|H)$/.test(arg)) return void this.#preprocessorFlags.push(arg);
-    switch (arg) {
-      case '-v':
-        this.#isVerbose = true;
-        return;
-      case '-###':
-        this.#isDryRun = true;
-        return;
-      case '-shared':
-      case '--shared':
-      case '-dynamiclib':
-      case '-bundle':
-        this.#product = 'shared';
-        return;
-      case '-r':
-      case '-nostdlib-r':
-        this.#product = 'object';
-        return;
-      case '-static':
-      case '--static':
-        this.#isStatic = true;
-        return;
-      case '-pthread':
-        this.#flags.push('-D_REENTRANT=1');
-        return;
-      case '-ansi':
-      case '-w':
-        this.#flags.push(arg);
-        return;
-      case '-m32':
-      case '-mx32':
-      case '-m16':
-        this.#error = `'${arg}' is not supported: programs have 64-bit pointers`;
-        return;
-      case '-funsigned-char':
-      case '-fno-builtin':
-      case '-fshort-enums':
-      case '-fgnu89-inline':
-      case '-fwrapv':
-      case '-fms-extensions':
-      case '-fcommon':
-        this.#flags.push(arg);
-        return;
-      case '-fno-strict-overflow':
-        this.#flags.push('-fwrapv');
-        return;
-      case '-all-static':
-      case '-dynamic':
-        return;
-    }
+    if (arg === '-v') this.#isVerbose = true;
+    else if (arg === '-###') this.#isDryRun = true;
+    else if (arg === '-static' || arg === '--static') this.#isStatic = true;
+    else if (arg in products) this.#product = products[arg]!;
+    else if (arg in passedOn) this.#flags.push(passedOn[arg]!);
+    else if (/^-m(32|x32|16)$/.test(arg))
+      this.#error = `'${arg}' is not supported: programs have 64-bit pointers`;
+    else if (arg !== '-all-static' && arg !== '-dynamic') this.#takeByForm(arg);
+  }
+
+  /** Takes a flag that is recognized by its beginning. */
+  #takeByForm(arg: string): void {
     const effect = missed.find(([flag]) => flag.test(arg))?.[1];
     if (effect !== undefined) {
       const note = `'${arg}' is ignored: ${effect}`;
@@ -497,6 +460,27 @@ const missed: readonly (readonly [RegExp, string])[] = [
   [/^-f(exec|wide-exec|input)-charset=(?!utf-?8$)/i, 'sources and strings are UTF-8'],
   [/^-nostdinc$/, 'the headers of the C library are those of Redzone'],
 ];
+
+const products: Readonly<Record<string, DriverPlan['product']>> = {
+  '-shared': 'shared',
+  '--shared': 'shared',
+  '-dynamiclib': 'shared',
+  '-bundle': 'shared',
+  '-r': 'object',
+  '-nostdlib-r': 'object',
+};
+
+/** Flags for clang, with its spelling. */
+const passedOn: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      ...['-ansi', '-w', '-funsigned-char', '-fno-builtin', '-fshort-enums', '-fgnu89-inline'],
+      ...['-fwrapv', '-fms-extensions', '-fcommon'],
+    ].map(flag => [flag, flag]),
+  ),
+  '-fno-strict-overflow': '-fwrapv',
+  '-pthread': '-D_REENTRANT=1',
+};
 
 const actions: Readonly<Record<string, Action>> = {
   '-c': 'compile',
