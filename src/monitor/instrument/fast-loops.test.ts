@@ -57,6 +57,20 @@ test('a data-dependent address is compared with a window', () => {
   expect(count(text, /@__rz_seldom\(/g)).toBeGreaterThan(0);
 });
 
+test('an address that does not change is checked before the loop by its tag word', () => {
+  const follow = search().replace('[ %next, %body ]', '[ %v, %body ]');
+  const text = instrumented(
+    follow
+      .replace('%wide = sext', '%limit = load i32, ptr %b, align 4\n%wide = sext')
+      .replace('i32 %n,', 'i32 %n, ptr %b,'),
+  );
+  // The data-dependent address alone has a window.
+  expect(count(text, /call i64 @__rz_(first_)?window\(/g)).toBe(
+    count(instrumented(follow), /call i64 @__rz_(first_)?window\(/g),
+  );
+  expect(/^attempt:\n.*?^ {2}br /ms.exec(text)?.[0]).toMatch(/load i32, ptr %\d+, align 1/);
+});
+
 test('there is no fast copy of a loop that may free, with --keep-going, or with the shadow alone', () => {
   expect(instrumented(search('call void @other()'))).not.toMatch(/^attempt/m);
   expect(instrumented(search(), { keepGoing: true })).not.toMatch(/^attempt/m);

@@ -18,6 +18,8 @@
  * (`undefined-values.ts`). An access is known to be valid
  * - *before the loop*: its address is an induction variable (`passes/induction.ts`) whose first and
  *   last value are in one window; if the loop seems to fill the block, and they are not, by a window;
+ * - *before the loop* too, but by its tag word, if its address does not change: a window would take
+ *   longer than the iterations of a short loop (`while (**at == ' ') ++*at`);
  * - by a *window*: a range of plain granules of one block, `start` with the block's number in its
  *   upper half. One subtraction and one comparison check number, bounds and initialisation. A miss
  *   requests another window from the runtime (`runtime/monitor/window.c`);
@@ -124,6 +126,7 @@ export interface FastLoopFacts {
 export type FastCheck =
   | { readonly kind: 'window'; readonly window: Window }
   | CheckBefore
+  | { readonly kind: 'fixed'; readonly address: number }
   | { readonly kind: 'tag' };
 
 export interface CheckBefore {
@@ -168,6 +171,10 @@ const mostWindows = 8;
  */
 const shortestLoop = 8n;
 
+/** The number of tag words that take as long as a window, and the bytes of their accesses. */
+const mostFixed = 3;
+const largestFixed = 8;
+
 /** The number of windows in a function, times that of its blocks. */
 const largestProduct = 10_000;
 
@@ -196,7 +203,7 @@ export function addFastLoops(target: IrFunction, facts: FastLoopFacts): FastLoop
  */
 function withinBudget(plans: readonly LoopPlan[], blocks: number): readonly LoopPlan[] {
   const windowsOf = ({ checks }: LoopPlan): number =>
-    new Set([...checks.values()].map(check => (check.kind === 'tag' ? undefined : check.window))).size;
+    new Set([...checks.values()].map(check => ('window' in check ? check.window : undefined))).size;
   let left = largestProduct / blocks;
   const kept = new Set(
     [...plans]
@@ -253,6 +260,7 @@ class Planner {
         checks.set(instruction, this.#checkFor(instruction, block));
       }
     }
+    this.#checkFixed(checks);
     if (checks.size === 0 || this.#windows.size > mostWindows) return undefined;
     this.#expectFilling(checks);
     return {
@@ -307,6 +315,20 @@ class Planner {
       }
     }
     return covered;
+  }
+
+  /** A block with a few accesses, whose addresses do not change, needs no window. */
+  #checkFixed(checks: Map<Instruction, FastCheck>): void {
+    for (const [key, window] of this.#windows) {
+      const within = [...checks].filter(([, check]) => 'window' in check && check.window === window);
+      const addresses = new Set<number>();
+      for (const [, check] of within)
+        addresses.add(check.kind === 'before' && check.pace === 'invariant' ? check.address : -1);
+      if (addresses.has(-1) || addresses.size > mostFixed || window.bytes > largestFixed) continue;
+      for (const [access, check] of within)
+        if (check.kind === 'before') checks.set(access, { kind: 'fixed', address: check.address });
+      this.#windows.delete(key);
+    }
   }
 
   /**

@@ -31,7 +31,7 @@ import type {
 import { forEachOperand, mapOperands, mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js';
 import { i1, i32, i64, type Type } from '../../ir/types.js';
 import { lastOf, stepsPast } from '../../passes/induction.js';
-import type { CheckBefore, FastLoopFacts, LoopPlan, MadeLoops, Window } from './fast-loops.js';
+import type { CheckBefore, FastCheck, FastLoopFacts, LoopPlan, MadeLoops, Window } from './fast-loops.js';
 import { accessOf } from './memory-access.js';
 import { isBesidePadding } from './padded-members.js';
 import { likely } from './rewriter.js';
@@ -83,7 +83,7 @@ export class LoopCopy {
   }
 
   make(): void {
-    for (const check of this.plan.checks.values()) if (check.kind !== 'tag') this.#cellsOf(check.window);
+    for (const check of this.plan.checks.values()) if ('window' in check) this.#cellsOf(check.window);
     // Must precede the demotion to cells, which hides how addresses are computed.
     const conditions = this.#conditionsBefore();
     this.#cut();
@@ -137,7 +137,7 @@ export class LoopCopy {
         inPhis = false;
       }
       const check = this.plan.checks.get(instruction);
-      if (check !== undefined && (check.kind !== 'before' || check.window.fills)) {
+      if (check !== undefined && isOnTheWay(check)) {
         const before = pieces.at(-1)!;
         this.#asked.set(begin(), { access: instruction, before, pointer: accessOf(instruction)!.pointer });
       }
@@ -308,8 +308,8 @@ export class LoopCopy {
       const at = cell === undefined ? this.#inCopy(pointer) : builder.load(pointer.type, cell, { align: 8 });
       const check = this.plan.checks.get(access)!;
       const settle = this.#settle(access, at, to, giveUp);
-      if (check.kind === 'tag') this.#askTag(access, at, builder, to, settle);
-      else this.#askWindow(access, check.window, at, builder, to, settle);
+      if ('window' in check) this.#askWindow(access, check.window, at, builder, to, settle);
+      else this.#askTag(access, at, builder, to, settle);
     }
   }
 
@@ -356,6 +356,11 @@ export class LoopCopy {
   }
 
   #askTag(access: Instruction, pointer: Value, builder: Builder, to: Block, giveUp: Block): void {
+    builder.condBr(this.#isPlain(access, pointer, builder), to, giveUp).metadata = likely;
+  }
+
+  /** Whether the tag word is the expected one; in a clean copy also, whether there is no mark. */
+  #isPlain(access: Instruction, pointer: Value, builder: Builder): Value {
     const { type, align, isStore } = accessOf(access)!;
     const bytes = this.facts.layout.storeBytes(type);
     const first = builder.into.length;
@@ -364,7 +369,7 @@ export class LoopCopy {
       for (const each of this.facts.marks?.noneAt(access, pointer, builder) ?? [])
         condition = builder.binary('and', condition, each);
     this.#trust(builder.into.slice(first));
-    builder.condBr(condition ?? integerConstant(i1, 0), to, giveUp).metadata = likely;
+    return condition ?? integerConstant(i1, 0);
   }
 
   #askWindow(
@@ -513,6 +518,10 @@ export class LoopCopy {
     /** By the window of a block that the loop may fill: that it need not. */
     const filled = new Map<Window, Value[]>();
     for (const [access, check] of this.plan.checks) {
+      if (check.kind === 'fixed') {
+        const at = this.plan.addresses.at(accessOf(access)!.pointer, 'invariant', undefined, builder);
+        conditions.push(this.#isPlain(access, at, builder));
+      }
       if (check.kind !== 'before') continue;
       const before = asked.get(check.address);
       if (before?.window === check.window && before.pace === check.pace) continue;
@@ -573,6 +582,11 @@ export class LoopCopy {
     }
     return [whole(pace.phi), whole(last)];
   }
+}
+
+/** Whether the fast copy checks the access in each iteration. */
+function isOnTheWay(check: FastCheck): boolean {
+  return check.kind !== 'fixed' && (check.kind !== 'before' || check.window.fills);
 }
 
 function isWithin(builder: Builder, whole: Value, start: Value, limit: Value): Value {
