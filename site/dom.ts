@@ -29,6 +29,11 @@ export function byId<Type extends HTMLElement>(id: string): Type {
   return found as Type;
 }
 
+/** A paragraph that is not a result. */
+export function quiet(text: string): HTMLParagraphElement {
+  return element('p', { class: 'quiet' }, text);
+}
+
 export function show(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...children.filter(child => child !== undefined && child !== false));
 }

@@ -41,18 +41,6 @@ export function findingCard(
   const line = (name: string, where: SourceLocation): Child =>
     element('li', {}, ...withCode(name), ' ', place(where), where.function ? ` in ${where.function}` : '');
   const id = `card-${Math.random().toString(36).slice(2)}`;
-  const page = element('div', { class: 'explanation' });
-  const details = element(
-    'details',
-    {
-      ontoggle: () => {
-        if (details.open && page.childElementCount === 0)
-          void explain(code as FindingCode).then(shown => page.replaceChildren(shown));
-      },
-    },
-    element('summary', {}, `What is ${code}?`),
-    page,
-  );
   const frames = stack.filter(frame => !isInLibrary(frame));
   return element(
     'article',
@@ -91,7 +79,7 @@ export function findingCard(
           ...frames.map(frame => element('li', {}, `${frame.function ?? '?'} `, place(frame))),
         ),
       ),
-    details,
+    explanation(code as FindingCode, explain),
     element(
       'details',
       {},
@@ -100,6 +88,23 @@ export function findingCard(
     ),
     ...extra,
   );
+}
+
+/** The page of the code, which is loaded when it is opened. */
+function explanation(code: FindingCode, explain: CardActions['explain']): HTMLElement {
+  const page = element('div', { class: 'explanation' });
+  const details = element(
+    'details',
+    {
+      ontoggle: () => {
+        if (details.open && page.childElementCount === 0)
+          void explain(code).then(shown => page.replaceChildren(shown));
+      },
+    },
+    element('summary', {}, `What is ${code}?`),
+    page,
+  );
+  return details;
 }
 
 /** "the 16-byte block is allocated here" of an excerpt, before the place. */

@@ -3,7 +3,7 @@
 import type { FindingCode } from '../src/findings/codes.js';
 import type { Diagnostic } from '../src/findings/diagnostic.js';
 import type { SourceLocation } from '../src/findings/finding.js';
-import { type Child, element } from './dom.js';
+import { type Child, element, quiet } from './dom.js';
 import type { Editor, Mark } from './editor.js';
 import type { Source } from './engine-calls.js';
 import type { EngineClient, Result } from './engine-client.js';
@@ -78,7 +78,7 @@ export function failureOf(page: Page, result: Result<unknown>): HTMLElement | un
   if (result.kind === 'value') return undefined;
   if (result.kind === 'stopped') {
     page.status('stopped');
-    return element('p', { class: 'quiet' }, 'Stopped.');
+    return quiet('Stopped.');
   }
   if (result.kind === 'defect') {
     page.status('failed');

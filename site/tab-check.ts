@@ -1,5 +1,5 @@
 /** The check tab: runs the program once under the monitor. */
-import { type Child, element, plural, seconds, show } from './dom.js';
+import { type Child, element, plural, quiet, seconds, show } from './dom.js';
 import type { CheckAsked, Checked } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';
 import { diagnosticsCard, failureOf, field, goTo, type Page, statusOf, type Tab } from './page.js';
@@ -54,9 +54,7 @@ export function checkTab(page: Page): Tab {
   const reset = (): void => {
     show(
       results,
-      element(
-        'p',
-        { class: 'quiet' },
+      quiet(
         'Runs the program once, with every access checked: bounds, lifetime, initialisation, undefined arithmetic, leaks.',
       ),
     );

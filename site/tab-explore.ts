@@ -1,5 +1,5 @@
 /** The explore tab: runs all paths of the program on symbolic inputs. */
-import { type Child, download, element, inThousands, plural, seconds, show } from './dom.js';
+import { type Child, download, element, inThousands, plural, quiet, seconds, show } from './dom.js';
 import type { Explored, ExploredPath } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';
 import { ForkView } from './fork-view.js';
@@ -38,9 +38,7 @@ export function exploreTab(page: Page): Tab {
     show(chosen);
     show(
       results,
-      element(
-        'p',
-        { class: 'quiet' },
+      quiet(
         'Runs the program on symbolic inputs, forks where a branch depends on them, and writes a test for every path.',
       ),
     );

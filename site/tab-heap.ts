@@ -1,7 +1,7 @@
 /** Heap: the map of a heap over time, on two mallocs, and attacks against all of them. */
 import { workloadNames } from '../src/heap/workloads.js';
 import { isMallocName, type MallocName, mallocInfo, mallocNames } from '../src/malloc/malloc-names.js';
-import { element, show } from './dom.js';
+import { element, quiet, show } from './dom.js';
 import type { Attacked } from './engine-calls.js';
 import { exampleOf } from './examples.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
@@ -36,9 +36,7 @@ export function heapTab(page: Page, openExample: (id: string) => void): Tab {
   const reset = (): void => {
     show(
       results,
-      element(
-        'p',
-        { class: 'quiet' },
+      quiet(
         'Replays the allocations of a run on a malloc and draws where blocks lie, or runs attacks on the heap against every malloc.',
       ),
     );

@@ -1,5 +1,5 @@
 /** IR: the code that clang generates for the program, and the checks that the monitor inserts. */
-import { element, inThousands, plural, show } from './dom.js';
+import { element, inThousands, plural, quiet, show } from './dom.js';
 import { insertedLines } from './inserted-lines.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
 
@@ -59,9 +59,7 @@ export function irTab(page: Page): Tab {
     texts = undefined;
     show(
       results,
-      element(
-        'p',
-        { class: 'quiet' },
+      quiet(
         'Shows the program as LLVM IR: as clang compiled it, and with the checks that the monitor inserts before each access.',
       ),
     );

@@ -1,7 +1,7 @@
 /** Prove: a model, its properties, and the run that violates one. */
 import type { ProofResult, ProveReport } from '../src/findings/report.js';
 import { catalogue } from '../src/modelcheck/models/catalogue.js';
-import { element, plural, seconds, show } from './dom.js';
+import { element, plural, quiet, seconds, show } from './dom.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
 import { traceView } from './trace-view.js';
 
@@ -26,9 +26,7 @@ export function proveTab(page: Page): Tab {
   const reset = (): void => {
     show(
       results,
-      element(
-        'p',
-        { class: 'quiet' },
+      quiet(
         'Decides the properties of a transition system: proved, with a certificate that a separate checker verified, or refuted, with a counterexample.',
       ),
     );
@@ -101,7 +99,7 @@ function resultView({ property, text, trace, engine, reason, depth }: ProofResul
       element('span', { class: `badge${trace ? '' : ' badge-note'}` }, trace ? 'refuted' : 'unknown'),
       element('span', {}, property),
     ),
-    text !== undefined && element('p', { class: 'quiet' }, text),
+    text !== undefined && quiet(text),
     element(
       'p',
       { class: 'quiet' },
