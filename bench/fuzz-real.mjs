@@ -53,6 +53,16 @@ const targets = {
         'luai_hashnum adds the halves of a double as int; UBSan of clang 14 reports the same',
       ],
       [
+        'signed-overflow',
+        'ltable.c:448',
+        'luaH_getint subtracts 1 from the smallest int; UBSan of clang 14 reports the same',
+      ],
+      [
+        'signed-overflow',
+        'lobject.c:145',
+        'lua_strx2number adds the digits of an exponent as int; UBSan of clang 14 reports the same',
+      ],
+      [
         'float-cast-overflow',
         'lapi.c:355',
         'lua_tointegerx converts a number of any size to ptrdiff_t; UBSan of clang 14 reports the same',

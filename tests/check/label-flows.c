@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <ctype.h>
 #include <setjmp.h>
-#include <redzone.h>
+#include <sanitizer/dfsan_interface.h>
 struct pair { int a; char b; long c; };
 struct one { int x; };
 static struct pair make(int v) { struct pair p = {1, 'b', v}; return p; }

@@ -16,7 +16,7 @@ const headers = filesBelow(folder).filter(name => name.endsWith('.h'));
 
 /** All headers that a program may include, after the preprocessor. */
 async function preprocessed(): Promise<string> {
-  const included = headers.filter(name => !/^(bits|klee|redzone)\b/.test(name));
+  const included = headers.filter(name => !/^(bits|klee|redzone|sanitizer)\b/.test(name));
   const source = included.map(name => `#include <${name}>\n`).join('');
   const args = [
     ...[
