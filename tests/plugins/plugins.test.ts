@@ -277,6 +277,32 @@ describe('hooks', () => {
     );
   });
 
+  test('have shadows for each path, under explore', async () => {
+    const text = `#include <klee/klee.h>
+      static char c;
+      static void mark(char *p, int value) { (void)p; (void)value; }
+      int main(void) {
+        mark(&c, 1);
+        if (klee_range(0, 2, "n")) mark(&c, 5); else mark(&c, 7);
+        mark(&c, 9);
+        return 0;
+      }`;
+    const marking = join(folder, 'marking.mjs');
+    writeFileSync(
+      marking,
+      `export default { name: 'marking', shadow: { marks: { per: 'byte', bits: 8 } }, state: () => [],
+        hooks: {
+          call: { functions: 'mark', before: ({ arguments: [p, value] }, { shadow, state }) => {
+            state.push(shadow('marks').get(p));
+            shadow('marks').set(p, 1, value);
+          } },
+          end: (_, { state, report }) => report('seen-' + state.join('-'), 'cells'),
+        } };`,
+    );
+    const { findings } = await explore({ plugins: [marking], inputs: [{ name: 'a.c', text }] });
+    expect(findings.map(({ code }) => code).sort()).toEqual(['marking/seen-0-1-5', 'marking/seen-0-1-7']);
+  });
+
   test('report with place, stack, notes and a rule for SARIF', async () => {
     const text =
       'static int *f(int *p) {\n  *p = 1;\n  return p;\n}\nint main(void) {\n  int x;\n  return *f(&x);\n}';
