@@ -40,8 +40,11 @@ import { likely } from './rewriter.js';
 const firstPatience = 1;
 const patience = 6;
 
-/** How often the fast copy may be outside its windows before it requests a new one. */
-const missesOfWindows = 4;
+/**
+ * How often the fast copy may be outside its windows before it requests a new one: a request takes
+ * as long as about this many reads of tag words (record 0285).
+ */
+const missesOfWindows = 12;
 
 interface WindowCells {
   readonly start: AllocaInstruction;
