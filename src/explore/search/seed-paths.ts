@@ -150,6 +150,8 @@ export class SeedPaths {
           queries++;
           const bytes = this.#solve(turning, array, seed);
           if (bytes !== undefined) found.push(bytes);
+          // A query of a large program may take seconds, and a turn may have dozens of them.
+          yield;
         }
         state = followed ?? state;
         yield;
