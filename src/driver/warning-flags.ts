@@ -7,7 +7,11 @@
  * come first, so that every flag of the user overrides them.
  */
 
-const unknownToClang = ['-Wno-unknown-warning-option', '-Wno-error=unused-command-line-argument'];
+/** Flags that clang does not know, and definitions with parameters but without a prototype. */
+const silentInGcc = [
+  ...['-Wno-unknown-warning-option', '-Wno-error=unused-command-line-argument'],
+  '-Wno-deprecated-non-prototype',
+];
 
 const ofBothCompilers = [
   ...['unknown-attributes', 'ignored-attributes', 'deprecated-declarations', 'macro-redefined'],
@@ -18,5 +22,5 @@ const ofBothCompilers = [
 export function warningFlags(given: readonly string[]): string[] {
   const last = given.findLast(flag => flag === '-Werror' || flag === '-Wno-error');
   const errors = last === '-Werror' ? ofBothCompilers.map(group => `-Werror=${group}`) : [];
-  return [...unknownToClang, ...errors, ...given.filter(flag => flag !== '-Werror' && flag !== '-Wno-error')];
+  return [...silentInGcc, ...errors, ...given.filter(flag => flag !== '-Werror' && flag !== '-Wno-error')];
 }

@@ -15,7 +15,13 @@
  * mounted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
-import { absolutePath, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
+import {
+  absolutePath,
+  readFileIfAny,
+  relativePath,
+  whyUnreadable,
+  workingFolder,
+} from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { runProgram } from '../platform/spawn-program.js';
 import { assert, InternalError } from '../support/assert.js';
@@ -544,9 +550,10 @@ function refusals(notes: string, mounted: readonly string[], search: SearchPath)
   const refused = refusedFiles(notes, mounted, search).map(
     path => `note: '${path}' lies outside the folders that sources may use; -I or --dir grants a folder\n`,
   );
-  const foreign = headersOfMachine(missingNames(notes)).map(
-    path =>
-      `note: '${path}' belongs to a library that another compiler has built; build it with redzone cc, and name its headers with -I\n`,
+  const foreign = headersOfMachine(missingNames(notes)).map(path =>
+    /GNU C Library|Linux-syscall-note/.test(new TextDecoder().decode(readFileIfAny(path)))
+      ? `note: '${path}' is one of the headers of Linux that the C library of Redzone does not have\n`
+      : `note: '${path}' belongs to a library that another compiler has built; build it with redzone cc, and name its headers with -I\n`,
   );
   return [...refused, ...foreign].join('');
 }

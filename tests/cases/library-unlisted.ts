@@ -23,8 +23,8 @@ _obstack_begin_1 _obstack_memory_used accept accept4 aio_cancel aio_error aio_fs
 aio_return aio_suspend aio_write alphasort bind brk cfgetispeed cfgetospeed cfmakeraw cfsetispeed
 cfsetospeed cfsetspeed clock_settime closedir cnd_broadcast cnd_destroy cnd_init cnd_signal
 cnd_timedwait cnd_wait connect copy_file_range dirfd drand48_r erand48_r fegetenv fegetexceptflag
-feholdexcept fesetenv fesetexceptflag feupdateenv fgetpwent freeaddrinfo fstatvfs ftime futimens
-futimes getaddrinfo getgrgid_r getgrnam getgrnam_r getgrouplist getgroups gethostbyaddr
+feholdexcept fesetenv fesetexceptflag feupdateenv fgetpwent freeaddrinfo fstatvfs ftime
+fts_children fts_close fts_open fts_read fts_set futimens futimes getaddrinfo getgrgid_r getgrnam getgrnam_r getgrouplist getgroups gethostbyaddr
 gethostbyname gethostbyname2 getitimer getnameinfo getpeername getprotobyname getpwnam getpwnam_r
 getpwuid_r getservbyname getservbyport getsockname getsockopt globfree hcreate_r hdestroy_r herror
 hsearch_r htonl iconv inet_network initgroups initstate_r insque jrand48_r lio_listio lrand48_r

@@ -265,6 +265,13 @@ test('with -Werror, warnings that only clang has are none', () => {
   expect(compile(unknown, '-Wno-error')).toEqual([0, 'unknown-attributes']);
 });
 
+test('-std=gnu89 declares implicitly what C99 does not', () => {
+  writeFileSync(join(folder, 'old.c'), 'main() { return twice(3); }\ntwice(x) { return 2 * x; }\n');
+  const { status, stderr } = cc('-std=gnu89', 'old.c', '-o', 'old');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(run('./old', []).status).toBe(6);
+});
+
 test('a program that starts another passes its options on, unless folders confine it', () => {
   writeFileSync(
     join(folder, 'outer.c'),
@@ -342,6 +349,10 @@ test.skipIf(!existsSync('/usr/include/zlib.h'))(
     expect(stderr).toContain("foreign.c:1:10: fatal error: 'zlib.h' file not found");
     expect(stderr).toContain(
       "note: '/usr/include/zlib.h' belongs to a library that another compiler has built",
+    );
+    writeFileSync(join(folder, 'foreign.c'), '#include <sys/vm86.h>\n');
+    expect(cc('-c', 'foreign.c').stderr).toContain(
+      "/sys/vm86.h' is one of the headers of Linux that the C library of Redzone does not have",
     );
   },
 );

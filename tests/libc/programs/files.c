@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <ftw.h>
 #include <limits.h>
 #include <nl_types.h>
@@ -110,9 +111,48 @@ static int stop_at_folder(const char *path, const struct stat *status, int type)
   return strcmp(path, "f/g") == 0 && S_ISDIR(status->st_mode) ? 40 + type : 0;
 }
 
+static int by_entry(const FTSENT **a, const FTSENT **b) { return strcmp((*a)->fts_name, (*b)->fts_name); }
+
+static void show(const FTSENT *entry) {
+  printf("%d %d %s %s %d %d\n", entry->fts_info, entry->fts_level, entry->fts_name, entry->fts_path,
+         entry->fts_pathlen, entry->fts_info == FTS_DC && entry->fts_cycle == entry->fts_parent);
+}
+
+/* `f` has files and folders, links to itself and to the folder above, and one to nothing. */
+static void trees(void) {
+  CHECK(symlink(".", "f/z"));
+  char *roots[] = {"f", "nowhere", NULL};
+  FTS *walk = fts_open(roots, FTS_PHYSICAL, by_entry);
+  for (FTSENT *entry = fts_children(walk, 0); entry; entry = entry->fts_link) printf("root %s\n", entry->fts_name);
+  for (FTSENT *entry; (entry = fts_read(walk));) {
+    show(entry);
+    if (entry->fts_info == FTS_SL && strcmp(entry->fts_name, "up") != 0 && !entry->fts_number++) CHECK(fts_set(walk, entry, FTS_FOLLOW));
+    if (entry->fts_info == FTS_D && entry->fts_level == 0)
+      for (FTSENT *each = fts_children(walk, 0); each; each = each->fts_link) {
+        printf("member %s %d\n", each->fts_name, each->fts_info);
+        if (strcmp(each->fts_name, "a") == 0) CHECK(fts_set(walk, each, FTS_SKIP));
+      }
+  }
+  CHECK(errno);
+  CHECK(fts_close(walk));
+  walk = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR | FTS_SEEDOT, by_entry);
+  for (FTSENT *entry; (entry = fts_read(walk));) {
+    show(entry);
+    if (strcmp(entry->fts_name, "up") == 0 && entry->fts_info == FTS_D) CHECK(fts_set(walk, entry, FTS_SKIP));
+    CHECK(fts_set(walk, entry, 7) == 1 && errno == EINVAL);
+  }
+  CHECK(fts_close(walk));
+  walk = fts_open(roots, FTS_PHYSICAL | FTS_NOSTAT | FTS_NOCHDIR, by_entry);
+  for (int i = 0; i < 4; i++) show(fts_read(walk));
+  CHECK(fts_close(walk));
+  CHECK(fts_open((char *[]){"", NULL}, FTS_PHYSICAL, NULL) == NULL && errno == ENOENT);
+  CHECK(unlink("f/z"));
+}
+
 static void walks(void) {
   CHECK(symlink("nowhere", "f/h"));
   CHECK(symlink("..", "f/up"));
+  trees();
   CHECK(nftw("f", count_file, 5, FTW_PHYS | FTW_DEPTH));
   printf("%d %d %d %d %d %d %d\n", seen[FTW_F], seen[FTW_D], seen[FTW_DP], seen[FTW_SL], seen[FTW_SLN], levels, bases);
   CHECK(unlink("f/up"));
