@@ -7,6 +7,7 @@
  */
 import { readDriverArguments, wordsOf } from '../driver/driver-arguments.js';
 import { type Candidate, selectUnits } from '../driver/select-units.js';
+import { warningFlags } from '../driver/warning-flags.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { absolutePath, readFileIfAny, workingFolder } from '../platform/files.js';
 import { compiledInput, compileUnit, isSupplied } from './cc-pipeline.js';
@@ -84,7 +85,7 @@ async function compile(command: CompileCommand, failures: Diagnostic[]): Promise
   const path = absolutePath(folder, command.file);
   const outcome = await compileUnit(
     { path },
-    { flags: plan.flags, folder, granted: ['/'], debugFolder: folder },
+    { flags: warningFlags(plan.flags), folder, granted: ['/'], debugFolder: folder },
   );
   if (outcome.ok) return [{ unit: outcome.value.unit, from: command.file, command }];
   failures.push(...outcome.diagnostics);

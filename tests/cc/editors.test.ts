@@ -34,7 +34,7 @@ writeFileSync(
   JSON.stringify([
     commandOf('app', 'main'),
     commandOf('tool', 'tool'),
-    commandOf('lib', 'twice', '-DEXTRA=0'),
+    commandOf('lib', 'twice', '-DEXTRA=0 -Wmissing-prototypes -Werror'),
   ]),
 );
 
