@@ -256,7 +256,10 @@ export class PathQueries implements Queries {
   #followed(): History | undefined {
     const { followed } = this;
     if (followed === undefined) return undefined;
-    return followed.after(this.#machine.state.history) ?? this.#interrupt();
+    const next = followed.after(this.#machine.state.history) ?? this.#interrupt();
+    if (next.answer !== 'again') return next;
+    this.moveTo(next);
+    return this.#interrupt();
   }
 
   #follow<T extends Answer>(history: History, isAnswer: (answer: Answer) => answer is T): T {
@@ -273,7 +276,10 @@ export class PathQueries implements Queries {
   }
 
   #interruptIfLate(): void {
-    if (isTimeUp(this.deadline)) this.#interrupt();
+    if (!isTimeUp(this.deadline)) return;
+    // Answers that this instruction has already are not those of its next attempt.
+    if (this.followed === undefined) this.#write('again');
+    this.#interrupt();
   }
 
   #interrupt(): never {

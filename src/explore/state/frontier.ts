@@ -6,6 +6,7 @@
  *
  *     true ── 17 ─┬─ true                        T17,(Fa)T          T F  sides of a fork        a n  always, never
  *                 └─ false ── always                                y o  yes, no    ?  unknown      17,  a value
+ *                                                                     r  again
  *
  * The states are numbered in the order of the ends in the text.
  *
@@ -23,6 +24,7 @@ const letters: ReadonlyMap<Answer, string> = new Map([
   ['yes', 'y'],
   ['no', 'o'],
   ['unknown', '?'],
+  ['again', 'r'],
 ] as const);
 const answers: ReadonlyMap<string, Answer> = new Map(
   [...letters].map(([answer, letter]) => [letter, answer]),

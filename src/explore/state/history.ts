@@ -30,6 +30,8 @@ export type Answer =
   | 'no'
   /** The solver gave up, and the path continues without an answer. */
   | 'unknown'
+  /** A query had no time left: the instruction starts again, and asks again what it has asked. */
+  | 'again'
   /** One of the values of a term. */
   | Known;
 
