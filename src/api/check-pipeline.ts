@@ -92,7 +92,10 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     if (threads === undefined || threads.choices !== undefined) return ended;
     return (await runSchedules(options, { ...request, threads }, seen, onEvent, ended, signal)) ?? ended;
   })
-    .catch(endAtLimit)
+    .catch(error => {
+      phase = '';
+      return endAtLimit(error);
+    })
     .finally(() => {
       if (seen.compileMs === undefined) task.stop();
     });
