@@ -123,7 +123,9 @@ test('a run with globals that do not fit into memory is inconclusive', async () 
   expect(report).toMatchObject({
     verdict: 'inconclusive',
     findings: [],
-    summary: expect.stringMatching(/^the global variables of the program take 2\d{9} bytes; under `check` .* heap$/),
+    summary: expect.stringMatching(
+      /^the global variables of the program take 2\d{9} bytes; under `check` .* heap$/,
+    ),
   });
   expect(report.program).toBeUndefined();
 });
