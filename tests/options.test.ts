@@ -27,6 +27,8 @@ const at = (name: string): string => join(root, name);
 
 beforeAll(() => {
   mkdirSync(at('folder'));
+  mkdirSync(at('corpus'));
+  writeFileSync(at('corpus/one'), 'one');
   writeFileSync(
     at('a.c'),
     '#include <stdlib.h>\nint other(void) { return 0; }\nint main(void) { free(malloc(8)); return 0; }\n',
@@ -91,7 +93,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'fuzz --json --html @out.html --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode grey \
       --dict @words --max-runs 20 --max-len 64 --max-steps 90000 --workers 2 --input argv --only-ascii \
       --checks spatial --suppress @rules --coverage --file @data --seed 7 @a.c',
-    'fuzz --quiet --verbose --color never --format gcc --minimize-corpus @few -o @fuzz @a.c',
+    'fuzz --quiet --verbose --color never --format gcc --minimize-corpus @corpus -o @fuzz @a.c',
     'fuzz --minimize @data -o @fuzz @a.c',
     'fuzz --clang /no/such/clang -o @fuzz @a.c',
     'fuzz --queue postgres://127.0.0.1:1/x --run name @a.c',
