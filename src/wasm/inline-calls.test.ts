@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { header, nameSection, section, sized, text, vector } from './encoding-testing.js';
 import { inlineCalls } from './inline-calls.js';
 
 const [i32, i64, f32, f64] = [0x7f, 0x7e, 0x7d, 0x7c];
@@ -18,12 +19,6 @@ interface Function {
   readonly code: readonly number[];
 }
 
-const uleb = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7]);
-const vector = (items: readonly (readonly number[])[]): number[] => [...uleb(items.length), ...items.flat()];
-const sized = (bytes: readonly number[]): number[] => [...uleb(bytes.length), ...bytes];
-const text = (name: string): number[] => sized([...new TextEncoder().encode(name)]);
-const section = (id: number, content: readonly number[]): number[] => [id, ...sized(content)];
-
 /** Exports every function. Function 0 is an import, whose calls are counted. */
 function moduleOf(functions: readonly Function[]): Uint8Array {
   const types = functions.map(({ parameters, results }) => [
@@ -31,7 +26,7 @@ function moduleOf(functions: readonly Function[]): Uint8Array {
     ...vector(results.map(type => [type])),
   ]);
   return new Uint8Array([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...header,
     ...section(1, vector([[0x60, 0, 0], ...types])),
     ...section(2, vector([[...text('m'), ...text('count'), 0, 0]])),
     ...section(3, vector(functions.map((_, i) => [i + 1]))),
@@ -44,10 +39,7 @@ function moduleOf(functions: readonly Function[]): Uint8Array {
         ),
       ),
     ),
-    ...section(0, [
-      ...[...text('name'), 1],
-      ...sized(vector(functions.map(({ name }, i) => [i + 1, ...text(name)]))),
-    ]),
+    ...nameSection(functions.map(({ name }, i) => [i + 1, name])),
   ]);
 }
 

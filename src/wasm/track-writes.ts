@@ -17,6 +17,10 @@
  * The counters of the fuzzer are written in line in place of the calls that the instrumentation
  * left: they are not part of what is put back, so their stores are not tracked.
  *
+ * A function that would become longer than the engine accepts is written in a compact form: each
+ * store calls `mark`, which tests the dirty byte itself, and counters stay calls. It is slower and
+ * records the same.
+ *
  * Invariant: functions that are `exempt` stay as they are, byte for byte.
  */
 
@@ -37,7 +41,12 @@ export interface TrackOptions {
   readonly isExempt: (name: string) => boolean;
   /** Calls of these functions become code. */
   readonly counters: CounterOptions;
+  /** Bytes of a function's body that the engine accepts. */
+  readonly longestFunction?: number;
 }
+
+/** V8's limit, `kV8MaxWasmFunctionSize`. */
+const longestOfV8 = 7_654_321;
 
 export interface CounterOptions {
   /**
@@ -69,6 +78,7 @@ export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Arr
   const numbers = new Map([...names].map(([number, name]) => [name, number]));
   const parameters = parametersOf(binary, sections);
   const body = new BodyTracker(options, numbers);
+  const { longestFunction: longest = longestOfV8 } = options;
   const out = new ByteWriter(binary.length * 2);
   out.append(binary, 0, 8);
   for (const { id, head, start, end } of sections) {
@@ -85,8 +95,13 @@ export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Arr
       const from = reader.position;
       reader.skip(size);
       const name = names.get(imported.length + i) ?? '';
+      const track = (isCompact: boolean): Uint8Array =>
+        body.track(new ByteReader(binary, from, from + size), parameters[i]!, isCompact);
       if (options.isExempt(name)) content.sized(binary.subarray(from, from + size));
-      else content.sized(body.track(new ByteReader(binary, from, from + size), parameters[i]!));
+      else {
+        const tracked = track(false);
+        content.sized(tracked.length > longest ? track(true) : tracked);
+      }
     }
     out.byte(id);
     out.sized(content.bytes);
@@ -120,6 +135,7 @@ class BodyTracker {
   readonly #out = new ByteWriter(1 << 16);
   #copied = 0;
   #locals = 0;
+  #isCompact = false;
   readonly #scratch = new Map<string, number>();
   #scratchTypes: ValueType[] = [];
 
@@ -128,7 +144,8 @@ class BodyTracker {
     private readonly numbers: ReadonlyMap<string, number>,
   ) {}
 
-  track(reader: ByteReader, parameters: number): Uint8Array {
+  track(reader: ByteReader, parameters: number, isCompact: boolean): Uint8Array {
+    this.#isCompact = isCompact;
     const groups = reader.u32();
     const declarations = reader.position;
     this.#locals = parameters;
@@ -190,7 +207,6 @@ class BodyTracker {
     const offset = reader.u32();
     const value = this.#local('value', type);
     const address = this.#local('address', i32);
-    const block = this.#local('block', i32);
     this.#flush(start);
     const out = this.#out;
     this.#set(value);
@@ -202,6 +218,16 @@ class BodyTracker {
     }
     this.#constant(this.options.blockBits);
     out.byte(wasm.i32ShrU);
+    if (this.#isCompact) this.#callNamed(this.options.mark);
+    else this.#markUnlessDirty();
+    this.#get(address);
+    this.#get(value);
+  }
+
+  /** The number of the block is on the stack. */
+  #markUnlessDirty(): void {
+    const block = this.#local('block', i32);
+    const out = this.#out;
     out.byte(wasm.localTee);
     out.u32(block);
     this.#access(wasm.i32Load8U, 0, this.options.dirty);
@@ -211,8 +237,6 @@ class BodyTracker {
     this.#get(block);
     this.#callNamed(this.options.mark);
     out.byte(wasm.end);
-    this.#get(address);
-    this.#get(value);
   }
 
   #bulk(start: number): void {
@@ -235,6 +259,7 @@ class BodyTracker {
   }
 
   #call(start: number, callee: number): void {
+    if (this.#isCompact) return;
     const { edge, step, endless, counters, fuel, compare } = this.options.counters;
     if (callee === this.numbers.get(compare)) {
       this.#compare(start);
