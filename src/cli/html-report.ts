@@ -8,17 +8,16 @@
 import {
   formatDiagnostic,
   type HtmlOptions,
-  InputError,
   type RunEvent,
   type RunReport,
   type RunStats,
   renderHtml,
   version,
 } from '../index.js';
-import { kindOf, reasonOf, resolvedPath, whyFileUnwritable, writeFileAtomically } from '../platform/files.js';
+import { kindOf, reasonOf, resolvedPath, writeFileAtomically } from '../platform/files.js';
 import { Samples } from '../reports/samples.js';
 import type { Io } from './io.js';
-import { sourceReader, writeTo } from './print.js';
+import { cannotWrite, requireWritableResults, sourceReader, writeTo } from './print.js';
 
 /** The number of bytes of each stream that the page shows. */
 const mostOutput = 64 << 10;
@@ -34,8 +33,7 @@ export class HtmlReport {
 
   /** Throws InputError if the file cannot be written. */
   constructor(file: string, io: Io) {
-    const why = whyFileUnwritable(file);
-    if (why !== undefined) throw cannotWrite(file, why);
+    requireWritableResults({ file });
     this.#file = file;
     this.#io = io;
   }
@@ -81,8 +79,4 @@ export class HtmlReport {
     const left = this.#bytes[stream] - mostOutput;
     return left > 0 ? `${text.slice(0, mostOutput)}\n… more is not shown` : text;
   }
-}
-
-function cannotWrite(file: string, why: string): InputError {
-  return new InputError({ severity: 'error', message: `cannot write '${file}': ${why}` });
 }

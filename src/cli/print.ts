@@ -1,7 +1,7 @@
 /** Writing results and errors: text for users, JSON for scripts. */
 import { mkdirSync } from 'node:fs';
 import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
-import { readFileIfAny, writeNamedFile } from '../platform/files.js';
+import { readFileIfAny, whyFileUnwritable, whyUnwritable, writeNamedFile } from '../platform/files.js';
 import { type Io, type Output, wantsColor } from './io.js';
 
 /** An output together with how to render text for it. */
@@ -38,11 +38,26 @@ export function writeTo(file: string, contents: string | Uint8Array, folder?: st
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
     writeNamedFile(file, contents);
   } catch (error) {
-    throw new InputError({
-      severity: 'error',
-      message: `cannot write '${file}': ${(error as Error).message}`,
-    });
+    throw cannotWrite(file, (error as Error).message);
   }
+}
+
+export function cannotWrite(file: string, why: string): InputError {
+  return new InputError({ severity: 'error', message: `cannot write '${file}': ${why}` });
+}
+
+/** Where the results of a command are written, besides its output. */
+interface ResultPaths {
+  readonly file?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+/** Throws InputError before the work if its results cannot be written. */
+export function requireWritableResults({ file, folder }: ResultPaths): void {
+  const whyFile = file === undefined ? undefined : whyFileUnwritable(file);
+  if (whyFile !== undefined) throw cannotWrite(file!, whyFile);
+  const whyFolder = folder === undefined ? undefined : whyUnwritable(folder);
+  if (whyFolder !== undefined) throw cannotWrite(folder!, whyFolder);
 }
 
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {

@@ -31,7 +31,7 @@ import { exitCodeOf } from './exit-codes.js';
 import type { HtmlReport } from './html-report.js';
 import type { Invocation } from './invocation.js';
 import { PhaseTimes } from './phase-times.js';
-import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
+import { printDiagnostics, requireWritableResults, sourceReader, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
 
 /** Engines that write no other files use `-o DIR` for the report. */
@@ -43,7 +43,8 @@ export async function runEngine(
   { output: options, io, signal }: EngineInvocation,
   engine: (control: RunControl) => Promise<RunReport>,
 ): Promise<number> {
-  const { format } = options;
+  const { format, outDir, sarif } = options;
+  requireWritableResults({ file: sarif, folder: outDir });
   const page = await htmlReportFor(options, io);
   const progress = new ProgressLine(io.stderr);
   const phases = new PhaseTimes();
@@ -83,12 +84,11 @@ export async function runEngine(
       'leavesLineOpen' in report && report.leavesLineOpen && text !== '' ? `\n${text}` : text,
     );
   }
-  const { outDir } = options;
   if (outDir !== undefined) writeTo(`${outDir}/report.json`, renderJson(report), outDir);
-  if (options.sarif !== undefined) {
+  if (sarif !== undefined) {
     const explainPage = (code: FindingCode): string => explain(code).markdown;
     writeTo(
-      options.sarif,
+      sarif,
       renderSarif(report, { readSource: sourceReader(io), version: version(), explain: explainPage }),
     );
   }

@@ -108,7 +108,23 @@ help: \`redzone explain double-free\` says what it means and how to fix it
     const rule = JSON.parse(readFileSync(sarif, 'utf8')).runs[0].tool.driver.rules[0];
     expect(rule.help.markdown).toContain('# heap-buffer-overflow');
     rmSync(folder, { recursive: true });
-    await expect(run(async () => clean, { sarif })).rejects.toThrow('cannot write');
+  });
+
+  test('a result that cannot be written is reported before the work', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redzone-results-'));
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    let runs = 0;
+    const engine = async (): Promise<RunReport> => {
+      runs++;
+      return clean;
+    };
+    await expect(run(engine, { sarif: join(folder, 'none/out.sarif') })).rejects.toThrow(
+      /cannot write .*no folder/,
+    );
+    await expect(run(engine, { outDir: file })).rejects.toThrow(/cannot write .*file/);
+    expect(runs).toBe(0);
+    rmSync(folder, { recursive: true });
   });
 
   test('the first Ctrl-C stops the engine, which prints its results so far; the second ends the process', async () => {
