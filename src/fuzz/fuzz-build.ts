@@ -2,6 +2,7 @@
  * How a program is built for fuzzing: linked with `runtime/fuzz`, and with stores that record what
  * they write.
  */
+import { InputError } from '../findings/diagnostic.js';
 import { trackWrites } from '../wasm/track-writes.js';
 import { blockBits, countersStart, dirtyStart, state, stateStart } from './fuzz-memory.js';
 
@@ -35,6 +36,7 @@ export function remembersWrites(binary: Uint8Array): Uint8Array {
     dirty: dirtyStart,
     blockBits,
     isExempt: isFuzzHelper,
+    refuse: tooLong,
     counters: {
       edge: '__rz_fuzz_edge',
       step: '__rz_fuzz_step',
@@ -44,5 +46,13 @@ export function remembersWrites(binary: Uint8Array): Uint8Array {
       compare: '__rz_fuzz_compare',
       isRecording: stateStart + 4 * state.is_recording,
     },
+  });
+}
+
+function tooLong(name: string, bytes: number, most: number): never {
+  throw new InputError({
+    severity: 'error',
+    message: `'${name}' is too long to be fuzzed: with its checks it takes ${bytes} bytes, of which V8 accepts ${most}`,
+    help: 'fewer checks (`--checks`) make it shorter, and so does a run without `--suppress`',
   });
 }

@@ -50,6 +50,9 @@ function run(longestFunction: number, addresses: readonly number[]) {
   const tracked = trackWrites(binary, {
     ...{ mark: 'mark', markRange: 'markRange', dirty, blockBits: 8, longestFunction },
     ...{ isExempt: () => false, counters: counterOptions },
+    refuse: (name, bytes, most) => {
+      throw new Error(`${name} has ${bytes > most ? 'too many' : 'few'} bytes`);
+    },
   });
   const marked: number[] = [];
   const ended: number[] = [];
@@ -86,9 +89,13 @@ function run(longestFunction: number, addresses: readonly number[]) {
 test('a function that would be too long is written in a compact form that records the same', () => {
   const addresses = [16, 250, 252, 1000, 250];
   const inline = run(1_000_000, addresses);
-  const compact = run(100, addresses);
+  const compact = run(180, addresses);
   expect(compact.length).toBeLessThan(inline.length);
   expect({ ...compact, length: 0 }).toEqual({ ...inline, length: 0 });
   expect(inline.marked).toEqual([0, 2, 1, 3, 6, 4]);
   expect(inline.ended).toEqual([5]);
+});
+
+test('a function that is too long in the compact form is refused by its name', () => {
+  expect(() => run(50, [])).toThrow('f has too many bytes');
 });

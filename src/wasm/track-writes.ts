@@ -43,6 +43,8 @@ export interface TrackOptions {
   readonly counters: CounterOptions;
   /** Bytes of a function's body that the engine accepts. */
   readonly longestFunction?: number;
+  /** Throws: the compact form is too long, too. */
+  readonly refuse: (name: string, bytes: number, most: number) => never;
 }
 
 /** V8's limit, `kV8MaxWasmFunctionSize`. */
@@ -95,13 +97,16 @@ export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Arr
       const from = reader.position;
       reader.skip(size);
       const name = names.get(imported.length + i) ?? '';
+      if (options.isExempt(name)) {
+        content.sized(binary.subarray(from, from + size));
+        continue;
+      }
       const track = (isCompact: boolean): Uint8Array =>
         body.track(new ByteReader(binary, from, from + size), parameters[i]!, isCompact);
-      if (options.isExempt(name)) content.sized(binary.subarray(from, from + size));
-      else {
-        const tracked = track(false);
-        content.sized(tracked.length > longest ? track(true) : tracked);
-      }
+      let tracked = track(false);
+      if (tracked.length > longest) tracked = track(true);
+      if (tracked.length > longest) options.refuse(name, tracked.length, longest);
+      content.sized(tracked);
     }
     out.byte(id);
     out.sized(content.bytes);
