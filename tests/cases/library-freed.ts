@@ -28,6 +28,7 @@ execle:2 execle("a", (void *)BAD, (char *)0, (void *)GOOD)
 execlp:1 execlp((void *)BAD, "a", (char *)0)
 execlp:2 execlp("a", (void *)BAD, (char *)0)
 fstatat:3 fstatat(AT_FDCWD, ".", (void *)BAD, 0)
+fts_children:1 fts_children((void *)BAD, 0)
 getaddrinfo:1 getaddrinfo((void *)BAD, 0, 0, (void *)GOOD)
 getaddrinfo:4 getaddrinfo("127.0.0.1", 0, 0, (void *)BAD)
 getcwd:1 getcwd((void *)BAD, 2000)
@@ -137,7 +138,7 @@ vswscanf:1`,
     reason:
       'The argument means nothing here: one encoding without a state, one process, no attributes, no preferences, no logins, finished requests.',
     calls: `
-__fsetlocking:1 aio_cancel:2 aio_suspend:1 aio_suspend:3 getutid:1 getutline:1 getutxid:1
+__fsetlocking:1 aio_cancel:2 aio_suspend:1 aio_suspend:3 fts_set:1 getutid:1 getutline:1 getutxid:1
 getutxline:1 klee_posix_prefer_cex:1 klee_prefer_cex:1 posix_spawnattr_destroy:1 ppoll:4 pselect:6
 pthread_attr_destroy:1 pthread_barrier_init:2 pthread_barrierattr_destroy:1
 pthread_condattr_destroy:1 pthread_mutex_consistent:1 pthread_mutexattr_destroy:1
