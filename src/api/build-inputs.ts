@@ -6,7 +6,7 @@
  * the target, and those of the others that they need.
  */
 import { readDriverArguments, wordsOf } from '../driver/driver-arguments.js';
-import { type Candidate, selectUnits } from '../driver/select-units.js';
+import { type Candidate, type Selection, selectUnits } from '../driver/select-units.js';
 import { warningFlags } from '../driver/warning-flags.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { absolutePath, readFileIfAny, workingFolder } from '../platform/files.js';
@@ -25,25 +25,20 @@ interface BuiltUnit extends Candidate {
   readonly command: CompileCommand;
 }
 
-/** `target` is the name of a program in CMake or Meson, or a part of the path of its source. */
+/**
+ * `target` is the name of a target in CMake or Meson, or the path of a source or its end. If it has
+ * no `main`, it stands for the first program that needs it.
+ */
 export async function inputsOfBuild(folder: string, target: string | undefined): Promise<CompiledInput[]> {
   const commands = readCommands(folder);
   const failures: Diagnostic[] = [];
   const units = (await Promise.all(commands.map(command => compile(command, failures)))).flat();
   const own = units.filter(({ command }) => target !== undefined && belongsTo(command, target));
-  const mains = units.filter(({ unit }) => unit.head.symbols.strong.includes('main'));
-  const roots = target === undefined ? mains : own;
+  const mains = units.filter(hasMain);
+  const roots = target === undefined ? mains : own.some(hasMain) ? own : firstUser(own, mains, units);
   if (roots.length === 0 && failures.length > 0) throw new InputError(...failures);
   if (roots.length === 0 || (target === undefined && mains.length > 1)) throw choose(mains, target);
-  const others = units.filter(candidate => !roots.includes(candidate) && !mains.includes(candidate));
-  const selection = selectUnits(
-    [
-      { candidates: roots, isTakenWhole: true },
-      { candidates: others, isTakenWhole: false },
-    ],
-    ['main'],
-    isSupplied,
-  );
+  const selection = link(roots, units);
   const missing = selection.undefined.map(
     ({ name, from }): Diagnostic => ({
       severity: 'error',
@@ -52,6 +47,32 @@ export async function inputsOfBuild(folder: string, target: string | undefined):
   );
   if (missing.length > 0) throw new InputError(...failures, ...missing);
   return selection.chosen.map(compiledInput);
+}
+
+const hasMain = ({ unit }: BuiltUnit): boolean => unit.head.symbols.strong.includes('main');
+
+/** Links `roots` with those of the other units that they need. */
+function link(roots: readonly BuiltUnit[], units: readonly BuiltUnit[]): Selection {
+  const others = units.filter(candidate => !roots.includes(candidate) && !hasMain(candidate));
+  return selectUnits(
+    [
+      { candidates: roots, isTakenWhole: true },
+      { candidates: others, isTakenWhole: false },
+    ],
+    ['main'],
+    isSupplied,
+  );
+}
+
+/** The `main` of the first program with one of the units; `used` if there is none. */
+function firstUser(
+  used: readonly BuiltUnit[],
+  mains: readonly BuiltUnit[],
+  units: readonly BuiltUnit[],
+): readonly BuiltUnit[] {
+  const names = new Set(used.map(({ unit }) => unit));
+  const user = mains.find(main => link([main], units).chosen.some(({ unit }) => names.has(unit)));
+  return user === undefined ? used : [user];
 }
 
 function readCommands(folder: string): CompileCommand[] {
@@ -94,14 +115,16 @@ async function compile(command: CompileCommand, failures: Diagnostic[]): Promise
 
 /** CMake puts the objects of a target into `NAME.dir`, Meson into `NAME.p`. */
 function belongsTo(
-  { output, command = '', arguments: words = [], file }: CompileCommand,
+  { directory, output, command = '', arguments: words = [], file }: CompileCommand,
   target: string,
 ): boolean {
   const text = `${output ?? ''} ${command} ${words.join(' ')}`;
   return (
     text.includes(`/${target}.dir/`) ||
     text.includes(`${target}.p/`) ||
-    new RegExp(`(^|/)${escaped(target)}(\\.c)?$`).test(file)
+    new RegExp(`(^|/)${escaped(target)}(\\.c)?$`).test(
+      absolutePath(absolutePath(workingFolder(), directory), file),
+    )
   );
 }
 

@@ -4,6 +4,8 @@ import type { Stdio } from '../monitor/run/run-request.js';
 import { buildFolder, type checkOptions } from '../options/check-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
+import { workingFolder } from '../platform/files.js';
+import { withRelativeFiles } from '../support/relative-files.js';
 import type { ProgramOptions, RunControl } from './run-control.js';
 
 /**
@@ -78,5 +80,15 @@ export async function check(options: CheckOptions, control: RunControl = {}): Pr
   const { inputsOfBuild } = await import('./build-inputs.js');
   const name = target ?? build;
   const inputs = await inputsOfBuild(build, target);
-  return runCheck({ programName: name, ...options, inputs }, control);
+  const report = await runCheck({ programName: name, ...options, inputs }, fromHere(control));
+  return { ...report, findings: withRelativeFiles(report.findings, workingFolder()) };
+}
+
+/** Warnings about a build name files below the current folder as its findings do. */
+function fromHere(control: RunControl): RunControl {
+  return {
+    ...control,
+    onEvent: event =>
+      control.onEvent?.(event.kind === 'warning' ? withRelativeFiles(event, workingFolder()) : event),
+  };
 }

@@ -7,11 +7,12 @@ import { type CheckReport, type ProjectReport, verdictOf } from '../findings/rep
 import { errorKey } from '../findings/same-error.js';
 import { projectOptions } from '../options/project-options.js';
 import { settingsOf } from '../options/settings.js';
-import { relativePath, workingFolder } from '../platform/files.js';
+import { workingFolder } from '../platform/files.js';
 import { nodePath, packageRoot, processEnvironment } from '../platform/node.js';
 import { runInherited } from '../platform/spawn-program.js';
 import { makeToolFolder, textsIn } from '../platform/tool-folder.js';
 import { plural } from '../support/plural.js';
+import { withRelativeFiles } from '../support/relative-files.js';
 import type { RunOptions } from './run.js';
 import type { RunControl } from './run-control.js';
 import { supervise } from './supervise.js';
@@ -77,7 +78,7 @@ function reportOf(
   for (const { findings } of reports)
     for (const finding of findings) {
       const key = errorKey(finding);
-      if (!byError.has(key)) byError.set(key, fromHere(finding));
+      if (!byError.has(key)) byError.set(key, withRelativeFiles(finding, workingFolder()));
     }
   const findings = [...byError.values()];
   const met = reports.reduce((sum, report) => sum + report.findings.length, 0);
@@ -111,14 +112,4 @@ function reportOf(
     ...(ended && { program: { exit: ended.exit, signal: ended.signal } }),
     stats: { wallMs, runs: reports.length },
   };
-}
-
-/** Files below the current folder are shown with relative paths. */
-function fromHere(finding: Finding): Finding {
-  const folder = workingFolder();
-  return JSON.parse(JSON.stringify(finding), (key, value: unknown) =>
-    key === 'file' && typeof value === 'string' && value.startsWith(`${folder}/`)
-      ? relativePath(folder, value)
-      : value,
-  ) as Finding;
 }

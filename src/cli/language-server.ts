@@ -13,7 +13,7 @@
  */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { check, type Finding, InputError, type SourceLocation, version } from '../index.js';
-import { kindOf, readFileIfAny } from '../platform/files.js';
+import { absolutePath, kindOf, readFileIfAny, workingFolder } from '../platform/files.js';
 
 interface Message {
   readonly id?: number | string | null;
@@ -101,7 +101,8 @@ class LanguageServer {
     const build = [this.#root, this.#root && `${this.#root}/build`].find(
       folder => folder !== undefined && kindOf(`${folder}/compile_commands.json`) === 'file',
     );
-    const program = build === undefined ? { inputs: [path] } : { inputs: [], buildFolder: build };
+    const program =
+      build === undefined ? { inputs: [path] } : { inputs: [], buildFolder: build, target: path };
     try {
       const { findings } = await check({ ...program, keepGoing: true, maxTimeMs: longestCheckMs });
       this.#publish(path, findings.map(diagnosticOf));
@@ -121,7 +122,10 @@ class LanguageServer {
   #publish(checked: string, diagnostics: readonly (readonly [file: string, diagnostic: object])[]): void {
     const byFile = new Map<string, object[]>([[checked, []]]);
     for (const file of this.#published.get(checked) ?? []) byFile.set(file, []);
-    for (const [file, diagnostic] of diagnostics) byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);
+    for (const [name, diagnostic] of diagnostics) {
+      const file = absolutePath(workingFolder(), name);
+      byFile.set(file, [...(byFile.get(file) ?? []), diagnostic]);
+    }
     this.#published.set(checked, new Set(byFile.keys()));
     for (const [file, list] of byFile)
       this.#send({

@@ -6,13 +6,11 @@
  * the status that `REDZONE_OPTIONS` names.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import {
   type CheckReport,
   cacheOfProgram,
   type ExecuteOptions,
   execute,
-  type Finding,
   InputError,
   renderFinding,
   renderJson,
@@ -24,7 +22,9 @@ import {
   linkedProgramSpec,
 } from '../options/linked-program-options.js';
 import type { Given } from '../options/schema.js';
+import { workingFolder } from '../platform/files.js';
 import { allowV8Flags, declareOwnProcess, processEnvironment } from '../platform/node.js';
+import { withRelativeFiles } from '../support/relative-files.js';
 import { parseArguments } from './arguments.js';
 import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';
@@ -73,21 +73,12 @@ function tell(report: CheckReport, program: string, output: Given<typeof linkedP
       ? `redzone: ${program}: ${report.verdict}${report.summary === undefined ? '' : `: ${report.summary}`}\n`
       : '';
   const terminal = terminalOf(io, 'stderr');
+  const shown = withRelativeFiles(report.findings, workingFolder());
   const color = output.logFile === undefined && wantsColor(io.stderr, io);
-  const text = `${report.findings.map(finding => `${renderFinding(shortened(finding), { ...terminal, color })}\n`).join('')}${verdict}`;
+  const text = `${shown.map(finding => `${renderFinding(finding, { ...terminal, color })}\n`).join('')}${verdict}`;
   if (text === '') return;
   if (output.logFile !== undefined) appendFileSync(output.logFile, text);
   else process.stderr.write(report.leavesLineOpen ? `\n${text}` : text);
-}
-
-/** Files below the current folder are shown with relative paths. */
-function shortened(finding: Finding): Finding {
-  const folder = process.cwd();
-  return JSON.parse(JSON.stringify(finding), (key, value: unknown) =>
-    key === 'file' && typeof value === 'string' && value.startsWith(`${folder}/`)
-      ? relative(folder, value)
-      : value,
-  ) as Finding;
 }
 
 try {

@@ -1,5 +1,7 @@
 /** What editors and CI systems read: `--format gcc`, `check -p`, the language server. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,6 +10,7 @@ import { serveEditor } from '../../src/cli/language-server.js';
 import { redzone } from '../cli/memory-io.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-editors-'));
+const bin = join(import.meta.dirname, '../../bin/redzone.js');
 afterAll(() => rmSync(root, { recursive: true }));
 
 const use = (last: string): string => `#include <stdlib.h>
@@ -59,6 +62,16 @@ ${root}/main.c:6:3: note: freed here
   expect((await redzone(['check', '-p', build, '--target', 'tool'])).exitCode).toBe(0);
 });
 
+test('check -p names files below the current folder relative to it, and a source selects a program', () => {
+  const args = ['check', '-q', '-p', 'build', '--target', 'twice.c', '--sarif', 'out.sarif'];
+  const { status, stdout } = spawnSync(process.execPath, [bin, ...args], { cwd: root, encoding: 'utf8' });
+  expect(stdout).toContain(' --> main.c:7:10 in main\n');
+  expect(stdout).not.toContain(root);
+  expect(status).toBe(1);
+  const text = readFileSync(join(root, 'out.sarif'), 'utf8');
+  expect(new Set(text.match(/"uri": "[^"]*\.c"/g))).toEqual(new Set(['"uri": "main.c"']));
+});
+
 test('check -p lists the programs', async () => {
   const { exitCode, stderr } = await redzone(['check', '-p', build]);
   expect(stderr).toContain('error: the build has 2 programs\nhelp: choose one with --target: app, tool\n');
@@ -67,13 +80,69 @@ test('check -p lists the programs', async () => {
   expect((await redzone(['check', '-p', build, 'a.c'])).stderr).toContain('-p cannot be combined with files');
 });
 
+/** A message as the protocol frames it. */
+function frame(message: object): Uint8Array {
+  const text = JSON.stringify({ jsonrpc: '2.0', ...message });
+  return new TextEncoder().encode(`Content-Length: ${text.length}\r\n\r\n${text}`);
+}
+
+const messagesIn = (written: string): unknown[] =>
+  written
+    .split(/Content-Length: \d+\r\n\r\n/)
+    .slice(1)
+    .map(text => JSON.parse(text));
+
+const place = (line: number, from: number, to: number): object => ({
+  start: { line, character: from },
+  end: { line, character: to },
+});
+
+test('a session of `redzone lsp` checks the program of the saved source with the flags of the build', async () => {
+  const server = spawn(process.execPath, [bin, 'lsp'], { cwd: root });
+  const written: string[] = [];
+  server.stdout.setEncoding('utf8').on('data', (text: string) => void written.push(text));
+  const uri = pathToFileURL(join(root, 'twice.c')).href;
+  const rootUri = pathToFileURL(root).href;
+  const text = readFileSync(join(root, 'twice.c'), 'utf8');
+  const opened = { uri, languageId: 'c', version: 1, text };
+  const session = [
+    { id: 1, method: 'initialize', params: { processId: process.pid, rootUri, capabilities: {} } },
+    { method: 'initialized', params: {} },
+    { method: 'textDocument/didOpen', params: { textDocument: opened } },
+    { method: 'textDocument/didSave', params: { textDocument: { uri } } },
+    { method: 'textDocument/didClose', params: { textDocument: { uri } } },
+    { id: 2, method: 'shutdown' },
+    { method: 'exit' },
+  ];
+  for (const message of session) server.stdin.write(frame(message));
+  expect(await once(server, 'close')).toEqual([0, null]);
+  const main = pathToFileURL(join(root, 'main.c')).href;
+  expect(messagesIn(written.join(''))).toMatchObject([
+    { id: 1, result: { serverInfo: { name: 'redzone' } } },
+    { method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [] } },
+    {
+      method: 'textDocument/publishDiagnostics',
+      params: {
+        uri: main,
+        diagnostics: [
+          {
+            code: 'use-after-free',
+            range: place(6, 9, 10),
+            relatedInformation: [
+              { message: 'allocated here', location: { uri: main, range: place(3, 11, 17) } },
+              { message: 'freed here', location: { uri: main, range: place(5, 2, 6) } },
+            ],
+          },
+        ],
+      },
+    },
+    { id: 2, result: null },
+  ]);
+});
+
 test('the language server publishes the findings of a saved source, and withdraws them', async () => {
   const file = join(root, 'alone.c');
   const uri = pathToFileURL(file).href;
-  const frame = (message: object): Uint8Array => {
-    const text = JSON.stringify({ jsonrpc: '2.0', ...message });
-    return new TextEncoder().encode(`Content-Length: ${text.length}\r\n\r\n${text}`);
-  };
   const save = frame({ method: 'textDocument/didSave', params: { textDocument: { uri } } });
   async function* editor(): AsyncIterable<Uint8Array> {
     const first = frame({ id: 1, method: 'initialize', params: {} });
@@ -89,16 +158,7 @@ test('the language server publishes the findings of a saved source, and withdraw
   }
   const written: string[] = [];
   expect(await serveEditor(editor(), text => void written.push(text))).toBe(0);
-  const messages = written
-    .join('')
-    .split(/Content-Length: \d+\r\n\r\n/)
-    .slice(1)
-    .map(text => JSON.parse(text));
-  const place = (line: number, from: number, to: number) => ({
-    start: { line, character: from },
-    end: { line, character: to },
-  });
-  expect(messages).toMatchObject([
+  expect(messagesIn(written.join(''))).toMatchObject([
     { id: 1, result: { capabilities: {} } },
     {
       method: 'textDocument/publishDiagnostics',
