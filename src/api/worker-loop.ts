@@ -3,7 +3,8 @@
  *
  *     notification, or a thread is free ──▶ take jobs ──▶ threads ──▶ pack and send results
  *
- * A thread gets its next job before the result of the last one is packed and stored.
+ * A thread gets its next job before the result of the last one is packed and stored, but not before
+ * the one before that: a slow server does not let results pile up.
  *
  * A worker receives only the program and the task, and results do not depend on its clock.
  */
@@ -117,8 +118,7 @@ class Worker {
   async #work(claims: Claims): Promise<void> {
     while (this.#control.signal?.aborted !== true && this.#failure === undefined) {
       this.#isAwake = false;
-      // A slow server must not let results pile up.
-      const free = this.#most - Math.max(this.#busy.size, this.#delivered);
+      const free = jobsToTake(this.#most, this.#busy.size, this.#delivered);
       const jobs = free === 0 ? [] : await claims.take(free);
       for (const job of jobs) void this.#do(claims, job);
       if (jobs.length === 0 && free > 0) await this.#refuseOthers(claims);
@@ -231,6 +231,14 @@ class Worker {
     const text = `${doing}; ${plural(jobs, 'task')} and ${plural(paths, 'path')} done`;
     this.#control.onEvent?.({ kind: 'progress', text, counts: { done: jobs, paths } });
   }
+}
+
+/**
+ * How many jobs are taken while some threads are busy and some results are delivered. Each running
+ * job may become a result before another one has been stored.
+ */
+export function jobsToTake(threads: number, busy: number, delivered: number): number {
+  return Math.min(threads - busy, 2 * threads - busy - delivered);
 }
 
 /** The last values by name; those that do not exist are not kept. */

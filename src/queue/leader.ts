@@ -41,7 +41,10 @@ export interface RunView {
   readonly hopeless: { readonly kind: 'memory' | 'deaths' | 'defect'; readonly why: string } | undefined;
 }
 
-/** A job that this many workers refused for lack of memory, or died of, is not offered again. */
+/**
+ * A job that this many workers refused for lack of memory, or died of, is not offered again; nor is
+ * one that all workers refused.
+ */
 const mostRefusals = 3;
 const mostDeaths = 20;
 
@@ -223,17 +226,20 @@ export class QueuedRun {
     return {
       isCancelled: row?.state !== 'running',
       workers,
-      hopeless: await this.#hopeless(workers),
+      hopeless: await this.#hopeless(),
     };
   }
 
-  async #hopeless(workers: number): Promise<RunView['hopeless']> {
+  async #hopeless(): Promise<RunView['hopeless']> {
     const [job] = await this.#connection.query<{ problem: string | null; refusals: number }>(
       `SELECT problem, cardinality(refused_by) AS refusals FROM redzone.jobs
        WHERE run = $1 AND owner IS NULL AND result IS NULL
-       AND (problem IS NOT NULL OR cardinality(refused_by) >= $2 OR tries - cardinality(refused_by) >= $3)
+       AND (problem IS NOT NULL OR cardinality(refused_by) >= $2 OR tries - cardinality(refused_by) >= $3
+         OR cardinality(refused_by) > 0 AND NOT EXISTS (
+           SELECT FROM redzone.workers w JOIN redzone.alive a ON a.class = ${WORKER_LOCK} AND a.id = w.id
+           WHERE w.version = $4 AND NOT w.id = ANY(refused_by)))
        LIMIT 1`,
-      [this.#id, Math.max(1, Math.min(workers, mostRefusals)), mostDeaths],
+      [this.#id, mostRefusals, mostDeaths, this.#run.version],
     );
     if (job === undefined) return undefined;
     if (job.problem !== null) return { kind: 'defect', why: job.problem };

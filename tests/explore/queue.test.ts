@@ -4,9 +4,11 @@
  */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { jobsToTake } from '../../src/api/worker-loop.js';
 import { Claims } from '../../src/queue/claims.js';
 import { QueueConnection } from '../../src/queue/connection.js';
 import { QueuedRun } from '../../src/queue/leader.js';
+import { Random } from '../../src/support/random.js';
 import { redzone } from '../cli/memory-io.js';
 import { dividedRuns, letters } from './divided-runs.js';
 import { endOf } from './journal-harness.js';
@@ -71,6 +73,72 @@ test('waiting workers are notified of new jobs, and jobs of killed ones are not 
     jobs: { waiting: 3, underWay: 0, done: 0 },
   });
   await redzone(['status', '--queue', server.url, '--cancel', 'told']);
+});
+
+test('a run stops for lack of memory when all workers, or three, have refused a job', async () => {
+  const counts = { paths: 0, speed: 0, states: 0, findings: 0 };
+  const program = { hash: 'none', bytes: () => new Uint8Array() };
+  const version = 'with little memory';
+  const leader = await QueueConnection.open(server.url);
+  const led = await QueuedRun.lead(leader, { name: 'refused', version, leader: 'me', program }, false, {
+    onDone: () => undefined,
+    onTrouble: () => undefined,
+  });
+  const join = async (): Promise<{ refuse: () => Promise<void>; leave: () => Promise<void> }> => {
+    const connection = await QueueConnection.open(server.url);
+    const events = { onNews: () => undefined, onTrouble: () => undefined };
+    const claims = await Claims.begin(connection, { place: 'here', version, threads: 1 }, events);
+    return {
+      refuse: async () => {
+        const [job] = await claims.take(1);
+        await claims.refuse(job!);
+        expect(await claims.take(1)).toEqual([]);
+      },
+      leave: async () => {
+        await claims.leave();
+        await connection.close();
+      },
+    };
+  };
+  const hopeless = async (): Promise<string | undefined> => (await led.look(counts)).hopeless?.kind;
+  await led.send([{ key: 'large', task: new Uint8Array() }]);
+  const [small, large, later] = [await join(), await join(), await join()];
+  await small.refuse();
+  expect(await hopeless()).toBeUndefined();
+  // A worker that has left says nothing about those that are there.
+  await small.leave();
+  await later.leave();
+  expect(await hopeless()).toBeUndefined();
+  await large.refuse();
+  expect(await hopeless()).toBe('memory');
+  const [third, fourth] = [await join(), await join()];
+  expect(await hopeless()).toBeUndefined();
+  await third.refuse();
+  expect(await hopeless()).toBe('memory');
+  for (const worker of [large, third, fourth]) await worker.leave();
+  await led.end('stopped', counts);
+  await leader.close();
+  await redzone(['status', '--queue', server.url, '--cancel', 'refused']);
+});
+
+test('a worker takes jobs for its free threads, however many results are delivered', () => {
+  const random = new Random(1);
+  for (const threads of [1, 2, 3, 8]) {
+    let [busy, delivered] = [0, 0];
+    for (let step = 0; step < 400; step++) {
+      const taken = jobsToTake(threads, busy, delivered);
+      expect(taken).toBeGreaterThanOrEqual(0);
+      // A thread does not wait while one result is delivered.
+      if (busy < threads && delivered <= threads - 1) expect(taken).toBeGreaterThan(0);
+      if (busy === 0 && delivered === 1) expect(taken).toBe(threads);
+      busy += random.below(taken + 1);
+      const ended = random.below(busy + 1);
+      busy -= ended;
+      delivered += ended;
+      expect(delivered).toBeLessThanOrEqual(2 * threads);
+      delivered -= random.below(delivered + 1);
+    }
+  }
 });
 
 describe('bad input', () => {

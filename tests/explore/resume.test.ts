@@ -2,8 +2,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type ExploreOptions, type ExploreReport, explore, type RunEvent } from '../../src/index.js';
+import { Solver } from '../../src/solver/solver.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -143,6 +144,53 @@ test('paths continue after forks on bytes that might be uninitialized', async ()
   const inTasks = await explore({ inputs: options.inputs, workers: 1, firstWork: 100, taskWork: 100 });
   for (const { summary, stats } of [resumed, inTasks])
     expect([summary, stats.paths]).toEqual([uninterrupted.summary, uninterrupted.stats.paths]);
+});
+
+test('paths continue after queries that had no time left', async () => {
+  const text = `#include <klee/klee.h>
+    #include <stdlib.h>
+    int main(void) {
+      unsigned a, b;
+      char s[3];
+      klee_make_symbolic(&a, sizeof a, "a");
+      klee_make_symbolic(&b, sizeof b, "b");
+      klee_make_symbolic(s, sizeof s, "s");
+      klee_assume(a * b == 391 & a > 1 & b > 1 & a < 300 & b < 300);
+      char *p = malloc(a + (s[0] & 3));
+      p[0] = 1;
+      int n = 0;
+      for (int i = 0; i < 3; i++) if (s[i] > 5) n++;
+      char *q = malloc(b + n);
+      q[0] = p[0];
+      free(p);
+      free(q);
+      return n;
+    }`;
+  const options = { inputs: [{ name: 'late.c', text }], folder: join(root, 'late') };
+  const { summary, stats } = await explore({ inputs: options.inputs });
+  // Every fifth query ends without an answer, at a time when the run is over.
+  let queries = 0;
+  let late = 0;
+  let isLate = false;
+  onTestFinished(() => void vi.restoreAllMocks());
+  for (const name of ['branch', 'mayBeTrue', 'getValue'] as const) {
+    const solve = Solver.prototype[name] as (...args: readonly unknown[]) => never;
+    vi.spyOn(Solver.prototype, name).mockImplementation(function (this: Solver, ...args: unknown[]) {
+      isLate = ++queries % 5 === 0;
+      if (isLate) late++;
+      return isLate ? ({ kind: 'unknown', reason: 'late' } as never) : solve.apply(this, args);
+    });
+  }
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, 'now').mockImplementation(() => {
+    const time = isLate ? Number.POSITIVE_INFINITY : now();
+    isLate = false;
+    return time;
+  });
+  let report = await explore({ ...options, maxPaths: 10 });
+  while (report.next !== undefined) report = await explore({ ...options, maxPaths: 10, resume: true });
+  expect(late).toBeGreaterThan(5);
+  expect([report.summary, report.stats.paths]).toEqual([summary, stats.paths]);
 });
 
 test('tests are found in a folder that was moved', async () => {

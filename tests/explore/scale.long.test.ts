@@ -62,19 +62,29 @@ const wrongClock = `data:text/javascript,${encodeURIComponent(
 class MortalWorkers {
   readonly #steady: ChildProcess;
   #mortal: ChildProcess;
-  readonly #ended: Promise<void>;
+  readonly #killing: Promise<void>;
   #isStopped = false;
   killed = 0;
+  /** What workers said that have ended by themselves. */
+  readonly ended: string[] = [];
 
   constructor(threads: number) {
     this.#steady = this.#start(['--import', wrongClock], threads);
     this.#mortal = this.#start([], 1);
-    this.#ended = this.#kill();
+    this.#killing = this.#kill();
   }
 
   #start(nodeArgs: readonly string[], threads: number): ChildProcess {
     const args = [...nodeArgs, command, 'worker', '--queue', url, '--workers', String(threads)];
-    return spawn(process.execPath, args, { stdio: 'ignore' });
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr!.on('data', text => {
+      said += text;
+    });
+    child.once('close', (_, signal) => {
+      if (signal !== 'SIGKILL') this.ended.push(said);
+    });
+    return child;
   }
 
   async #kill(): Promise<void> {
@@ -96,11 +106,10 @@ class MortalWorkers {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#ended;
+    await this.#killing;
     for (const child of [this.#steady, this.#mortal]) {
       const end = new Promise(resolve => child.once('close', resolve));
-      child.kill('SIGKILL');
-      await end;
+      if (child.kill('SIGKILL')) await end;
     }
   }
 }
@@ -175,6 +184,7 @@ describe.each([1, 2, 3, 5])('%i workers of a queue, and one that is killed every
   afterAll(async () => {
     await workers.stop();
     kills += workers.killed;
+    expect(workers.ended).toEqual([]);
   });
 
   test.each(programs)('%s', async (_, program, limit) => {
