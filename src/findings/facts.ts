@@ -178,11 +178,12 @@ export interface MisalignedFacts {
 }
 
 /**
- * Pointer arithmetic that wraps around the address space, or moves farther than any object is
- * large.
+ * Pointer arithmetic that wraps around the address space, moves farther than any object is large,
+ * or starts at null.
  */
 export interface FarPointerFacts {
   readonly kind: 'far-pointer';
+  readonly isFromNull: boolean;
   /** In bytes, as the program computed it. */
   readonly step: bigint;
   readonly object?: ObjectFacts;
