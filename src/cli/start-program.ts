@@ -69,7 +69,7 @@ function tell(report: CheckReport, program: string, output: Given<typeof linkedP
     writeFileSync(`${output.reportFolder}/${name}`, renderJson(report));
   }
   const verdict =
-    report.findings.length === 0 && (report.program === undefined || output.verbose)
+    report.findings.length === 0 && (report.verdict === 'inconclusive' || output.verbose)
       ? `redzone: ${program}: ${report.verdict}${report.summary === undefined ? '' : `: ${report.summary}`}\n`
       : '';
   const terminal = terminalOf(io, 'stderr');

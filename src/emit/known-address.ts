@@ -49,9 +49,10 @@ export function dataSymbol(object: ObjectFile, variable: GlobalValue): ObjectSym
   return object.data(variable.name, flagsOf(variable));
 }
 
-/** LLVM's name of a `main` without parameters, in all objects that mention it. */
+/** LLVM's name of an `int main` without parameters, in all objects that mention it. */
 function symbolName({ name, functionType }: IrFunction): string {
-  return name === 'main' && functionType.parameters.length !== 2 ? '__original_main' : name;
+  const { parameters, returns } = functionType;
+  return name === 'main' && parameters.length === 0 && returns.kind !== 'void' ? '__original_main' : name;
 }
 
 export function functionSymbol(object: ObjectFile, target: IrFunction): ObjectSymbol {

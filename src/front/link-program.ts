@@ -33,6 +33,7 @@ import { Members } from './members.js';
 import { definitionsOf, isKeptAlways, type Outline, type OutlineNode, outlineOf } from './outline.js';
 import { failure, type Outcome, success } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
+import { makeMainUsual } from './unusual-main.js';
 
 export interface LinkedProgramOptions {
   /** The entry symbols; without any, everything that the user's modules define. */
@@ -69,6 +70,7 @@ export function readIr(text: string, file: string): Outcome<Module> {
   const result = readModule(text, file);
   if (result.kind === 'module') {
     widenVariadicArguments(result.module);
+    makeMainUsual(result.module);
     return { ok: true, value: result.module, warnings: [] };
   }
   const { line, column, message } = result.error;

@@ -230,7 +230,8 @@ test('a command that does not exist is named', () => {
 });
 
 test('`run` is inconclusive if a program needs more memory than there is, and has no other finding', () => {
-  const main = '#include <stdlib.h>\nint main(void) { *(char *)malloc(3000000000) = 1; return 0; }\n';
+  const main =
+    '#include <stdlib.h>\nint main(int n) { char *p = malloc(3000000000); p[n + 2999999998] = n + 1; return p[2999999999]; }\n';
   writeFileSync(join(folder, 'large.c'), main);
   expect(cc('large.c', '-o', 'large').status).toBe(0);
   const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--json', '--', './large']);
@@ -240,6 +241,20 @@ test('`run` is inconclusive if a program needs more memory than there is, and ha
     findings: [{ code: 'out-of-memory', location: { file: 'large.c', line: 2 } }],
     summary: expect.stringContaining('1 run is inconclusive: the program needs more than 1073741824 bytes'),
   });
+  // It was compiled with checks, which are removed again.
+  const unchecked = { ...process.env, REDZONE_OPTIONS: 'no-checks' };
+  expect(spawnSync('./large', { cwd: folder, env: unchecked }).status).toBe(2);
+});
+
+test('a linked program that continues without the memory says that this was not its whole run', () => {
+  const main = '#include <stdlib.h>\nint main(void) { return malloc(3000000000) != NULL; }\n';
+  writeFileSync(join(folder, 'modest.c'), main);
+  expect(cc('modest.c', '-o', 'modest').status).toBe(0);
+  const done = run('./modest', []);
+  expect([done.status, done.stderr]).toEqual([
+    0,
+    'redzone: ./modest: inconclusive: a request of 3000000000 bytes failed for lack of memory and returned null\n',
+  ]);
 });
 
 test('`run` is inconclusive if the globals of a program do not fit', () => {

@@ -2,6 +2,7 @@
  * How programs start and end: arguments, environment, constructors, exit status, what is flushed.
  */
 import { describe, expect, test } from 'vitest';
+import { check } from '../../src/index.js';
 import { runSource } from './harness.js';
 
 describe('main', () => {
@@ -17,6 +18,17 @@ describe('main', () => {
       int main(int argc, char **argv) { for (int i = 1; i < argc; i++) puts(argv[i]); return argv[argc] != NULL; }`;
     const { stdout, status } = await runSource(source, { arguments: ['one', 'zwölf', ''] });
     expect([stdout, status]).toEqual(['one\nzwölf\n\n', 0]);
+  });
+
+  test.each([
+    ['int main(int n) { return n < 9 ? main(n + 1) : n - 4; }', 5],
+    ['void main(void) { static int n; if (n++ < 2) main(); else exit(5); }', 5],
+    ['void main(int n, char **words) { if (n > 9) exit(n); else puts(words[0]); }', 0],
+    ['main(argc, argv, env) char **argv, **env; { return env[1] == NULL ? argc + 4 : 1; }', 5],
+  ])('may have an unusual form: %s', async (main, exit) => {
+    const source = { name: 'form.c', text: `#include <stdio.h>\n#include <stdlib.h>\n${main}\n` };
+    const { program, findings } = await check({ inputs: [source], environment: { A: 'b' }, speed: 'quick' });
+    expect([program?.exit, findings]).toEqual([exit, []]);
   });
 
   test('gets the environment', async () => {
