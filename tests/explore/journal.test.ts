@@ -11,11 +11,26 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { InputError } from '../../src/findings/diagnostic.js';
 import { type ExploreOptions, type ExploreReport, explore, replay, tests } from '../../src/index.js';
+import { parseJournal } from '../../src/platform/journal-file.js';
 import { Random } from '../../src/support/random.js';
 import { endOf, exploreAndKill, killedProgram } from './journal-harness.js';
+
+/** The bytes that the disk of journals has left, as a full one writes them: first in part. */
+const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
+vi.mock(import('../../src/platform/file-handle.js'), async original => {
+  const files = await original();
+  const writeSync = (handle: number, bytes: Uint8Array, from: number, length: number, at: number): number => {
+    if (disk.left === 0)
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    const written = files.writeSync(handle, bytes, from, Math.min(length, disk.left), at);
+    disk.left -= written;
+    return written;
+  };
+  return { ...files, writeSync: writeSync as typeof files.writeSync };
+});
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-journal-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -73,6 +88,29 @@ test('a journal that was changed anywhere gives the same results, or is rejected
     } catch (error) {
       expect(error).toBeInstanceOf(InputError);
     }
+  }
+});
+
+test('the disk is full at any time, and what fits is used by the run that resumes', async () => {
+  // One checkpoint, at the end: the length of the journal does not depend on the clock.
+  const options = { ...program, checkpointMs: 1e9 };
+  await explore({ ...options, folder: join(root, 'roomy') });
+  const { size } = statSync(join(root, 'roomy', 'journal'));
+  for (const part of [0.0001, 0.2, 0.5, 0.9]) {
+    const folder = join(root, `full${part}`);
+    const room = Math.ceil(part * size);
+    disk.left = room;
+    const { summary } = await explore({ ...options, folder });
+    disk.left = Number.POSITIVE_INFINITY;
+    expect(summary).toMatch(/full[\d.]+' is not complete: no space left on device$/);
+    const left = readFileSync(join(folder, 'journal'));
+    expect(left.length).toBeLessThanOrEqual(room);
+    // There is no incomplete record.
+    const contents = parseJournal(left);
+    if (contents !== undefined) expect(contents).toMatchObject({ end: 'whole', bytes: left.length });
+    const resumed = explore({ ...program, folder, resume: true });
+    if (room < 10) await expect(resumed).rejects.toThrow(/'journal' is damaged at offset 0$/);
+    else expect(endOf(await resumed), String(part)).toEqual(endOf(whole));
   }
 });
 

@@ -24,7 +24,7 @@ import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { LoopWatch, type Watching } from '../state/loop-watch.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
-import { FunctionSet, type RecordedBlocks } from '../state/reached.js';
+import { FunctionSet, NO_FUNCTIONS, type RecordedBlocks } from '../state/reached.js';
 import type { Running, ThreadExploration } from '../state/running.js';
 import { type PathWatch, State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
@@ -67,11 +67,10 @@ export class Machine extends PathDecisions implements Running {
   recordsPaths = false;
   /** The blocks of the program that each path records; undefined for none. */
   recorded: RecordedBlocks | undefined;
-  /**
-   * Blocks that were recorded for the running path, and must be for another one that has not called
-   * the same functions.
-   */
+  /** Blocks that were recorded for the running path, and must be for the next one. */
   readonly #noted: number[] = [];
+  /** The functions that the running path need not record: their first blocks count as covered. */
+  #recordedFunctions = NO_FUNCTIONS;
   /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
   readonly localOrigins: Map<LocalKind, Origin> = new Map();
@@ -131,8 +130,8 @@ export class Machine extends PathDecisions implements Running {
    * ended, if it has.
    */
   run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
-    // A path that has called the same functions need not record them again.
-    if (this.recorded !== undefined || this.state.reached !== state.reached) this.#recordAnew();
+    if (this.#recordedFunctions !== state.reached) this.#recordFunctions(state.reached);
+    if (this.recorded !== undefined) this.#recordAnew();
     this.state = state;
     epoch.now++;
     this.#counters[Counter.runStart] = this.instructions;
@@ -269,11 +268,21 @@ export class Machine extends PathDecisions implements Running {
       if (this.recordsPaths) state.news = { block, earlier: state.news };
     }
     const { index, target } = this.program.blocks[block]!;
-    if (!this.#isNoted(index, target)) return;
-    this.#noted.push(block);
-    if (this.recordsPaths && index === 0) state.reached = state.reached.with(target.name);
-    if (this.recorded !== undefined && target.lines !== undefined)
+    if (this.recordsPaths && index === 0) {
+      state.reached = state.reached.with(target.name, block);
+      this.#recordedFunctions = state.reached;
+    }
+    if (this.recorded !== undefined && target.lines !== undefined) {
+      this.#noted.push(block);
       state.ran = this.recorded.add(state.ran, block);
+    }
+  }
+
+  /** The running path has called these functions and need not record them again. */
+  #recordFunctions(functions: FunctionSet): void {
+    for (const block of this.#recordedFunctions.firstBlocks) this.#covered[block] = 0;
+    for (const block of functions.firstBlocks) this.#covered[block] = 1;
+    this.#recordedFunctions = functions;
   }
 
   #recordAnew(): void {

@@ -4,35 +4,45 @@
  * first two.
  */
 
-/** Names of functions. Equal sets that grew from one empty set are one object. */
+/**
+ * Functions by their names and the ids of their first blocks. Equal sets that grew from one empty
+ * set are one object.
+ */
 export class FunctionSet {
   readonly names: ReadonlySet<string>;
+  readonly firstBlocks: readonly number[];
   readonly #all: Map<string, FunctionSet>;
   /** This set with one more function; itself for those that it has. */
   readonly #with = new Map<string, FunctionSet>();
 
-  private constructor(names: ReadonlySet<string>, all: Map<string, FunctionSet>) {
+  private constructor(
+    names: ReadonlySet<string>,
+    firstBlocks: readonly number[],
+    all: Map<string, FunctionSet>,
+  ) {
     this.names = names;
+    this.firstBlocks = firstBlocks;
     this.#all = all;
   }
 
   static empty(): FunctionSet {
-    return new FunctionSet(new Set(), new Map());
+    return new FunctionSet(new Set(), [], new Map());
   }
 
-  with(name: string): FunctionSet {
+  with(name: string, firstBlock: number): FunctionSet {
     let together = this.#with.get(name);
     if (together === undefined) {
-      together = this.names.has(name) ? this : this.#larger(name);
+      together = this.names.has(name) ? this : this.#larger(name, firstBlock);
       this.#with.set(name, together);
     }
     return together;
   }
 
-  #larger(name: string): FunctionSet {
+  #larger(name: string, firstBlock: number): FunctionSet {
     const names = [...this.names, name].sort();
     const key = names.join('\n');
-    const larger = this.#all.get(key) ?? new FunctionSet(new Set(names), this.#all);
+    const larger =
+      this.#all.get(key) ?? new FunctionSet(new Set(names), [...this.firstBlocks, firstBlock], this.#all);
     this.#all.set(key, larger);
     return larger;
   }
