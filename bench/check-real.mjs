@@ -37,20 +37,18 @@ const realPrograms = ['lz4', 'zlib', 'zopfli', 'expat', 'duktape', 'tree-sitter'
  * suppressions is built to continue after errors, and is slower than what is to be measured. The
  * blocks of zlib are zeroed by its driver.
  *
- * @type {Record<string, { checks?: string[], flags?: string[] }>}
+ * @type {Record<string, Pick<Program, 'checks'> & { flags?: string[] }>}
  */
-/** @type {Record<string, Pick<Program, 'checks'> & { flags?: string[] }>} */
 const allowances = {
   zlib: {},
   zopfli: { checks: ['spatial', 'temporal', 'init', 'undefined', 'leaks', 'races'] },
   duktape: { flags: ['-fwrapv'] },
 };
 
-/** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
 /** @type {Record<'plain' | 'all' | 'quick', Partial<import('../dist/index.js').CheckOptions>>} */
 const configurations = { plain: { noChecks: true }, all: { speed: 'optimised' }, quick: { speed: 'quick' } };
 
-if (process.argv[2] === '--one-run') {
+if (process.argv[2] === '--one-real-run') {
   /** @type {{ name: string, key: keyof typeof configurations }} */
   const { name, key } = JSON.parse(process.argv[3]);
   const program = findPrograms(false).find(program => program.name === name);
@@ -196,7 +194,7 @@ function processorMsOf(program, args) {
 function memoryOf({ name, sanitized }) {
   /** @param {keyof typeof configurations} key */
   const held = key => {
-    const args = [import.meta.filename, '--one-run', JSON.stringify({ name, key })];
+    const args = [import.meta.filename, '--one-real-run', JSON.stringify({ name, key })];
     return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n').at(-1));
   };
   /** @type {Memory['memory']} */

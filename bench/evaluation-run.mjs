@@ -13,6 +13,12 @@ import { processorMs, useProcessorClock } from './processor-clock.mjs';
 
 useProcessorClock();
 
+/**
+ * @typedef {Awaited<ReturnType<typeof run>>} FirstResult
+ *
+ * @typedef {FirstResult & { again?: FirstResult }} Result
+ */
+
 /** @param {Parameters<typeof explore>[0]} options */
 async function run(options) {
   let start = processorMs();

@@ -18,18 +18,37 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
-import { barFigure, scatterFigure, searcherTitles } from './evaluation/figures.mjs';
+import { barFigure, scatterFigure, searchers, searcherTitles } from './evaluation/figures.mjs';
 import { page } from './evaluation/page.mjs';
 import { installPackages, sourcesOf } from './real/packages.mjs';
+
+/**
+ * @typedef {import('../dist/index.js').ExploreOptions} ExploreOptions
+ * @typedef {import('./evaluation-run.mjs').Result} Result
+ * @typedef {import('./evaluation/figures.mjs').Axis} Axis
+ * @typedef {import('./evaluation/figures.mjs').FigureName} FigureName
+ * @typedef {import('./evaluation/figures.mjs').Run} Run
+ * @typedef {import('./evaluation/figures.mjs').Search} Search
+ * @typedef {import('./evaluation/figures.mjs').Measured} Measured
+ *
+ * @typedef {Omit<Partial<ExploreOptions>, 'inputs'> & {
+ *   name: string,
+ *   inputs: string[],
+ * }} Program
+ */
 
 const root = join(import.meta.dirname, '..');
 const results = join(root, 'bench/evaluation/results.json');
 const folder = join(root, 'docs/evaluation');
 const packages = process.env.REDZONE_PACKAGES ?? join(root, 'tests/real-programs/node_modules');
 
+/** @type {(name: string) => Program & { clangFlags?: string[] }} */
 const own = name => ({ name, inputs: [join(root, 'bench/evaluation', `${name}.c`)] });
+/** @type {(name: string, symStdin: number) => Program} */
 const onStdin = (name, symStdin) => ({ ...own(name), symStdin });
+/** @type {(name: string) => Program} */
 const bench = name => ({ name, inputs: [join(root, 'bench/programs', `${name}.c`)] });
+/** @type {(name: string, clangFlags?: string[]) => Program} */
 const explored = (name, clangFlags = []) => ({
   name,
   inputs: [join(root, 'tests/explore/programs', `${name}.c`)],
@@ -39,7 +58,11 @@ const explored = (name, clangFlags = []) => ({
 /** The initialisation of libraries takes most of the usual limit, and their paths are long. */
 const realLimits = { maxInstructions: 1_000_000, maxPaths: 100 };
 
-/** A library of a package, under a driver that reads standard input or takes it as an argument. */
+/**
+ * A library of a package, under a driver that reads standard input or takes it as an argument.
+ *
+ * @type {(name: string, driver: string, symStdin: number) => Program & { clangFlags: string[] }}
+ */
 const library = (name, driver, symStdin) => ({
   name,
   ...sourcesOf(name, join(root, driver)),
@@ -47,12 +70,20 @@ const library = (name, driver, symStdin) => ({
   ...realLimits,
 });
 
-/** SQLite compares freed addresses with those of its lookaside buffer, which this leaves out. */
+/**
+ * SQLite compares freed addresses with those of its lookaside buffer, which this leaves out.
+ *
+ * @type {(flag: string, program: Program & { clangFlags: string[] }) => Program}
+ */
 const withFlag = (flag, program) => ({ ...program, clangFlags: [...program.clangFlags, flag] });
 
 const lmdb = join(packages, 'lmdb/dependencies/lmdb/libraries/liblmdb');
 
-/** Small tools on standard input, programs of the other benches, and programs of packages. */
+/**
+ * Small tools on standard input, programs of the other benches, and programs of packages.
+ *
+ * @type {Program[]}
+ */
 const programs = [
   ...[onStdin('wc', 5), onStdin('uniq', 4), onStdin('expand', 4), onStdin('base64', 2), onStdin('json', 5)],
   ...[onStdin('run-length', 5), onStdin('sort', 4), onStdin('cut', 4), onStdin('tail', 4)],
@@ -82,12 +113,18 @@ const programs = [
   library('lz4', 'bench/evaluation/lz4.c', 6),
 ];
 
-const searchers = ['dfs', 'default'];
+/** @type {('kdalloc' | 'global')[]} */
 const allocators = ['kdalloc', 'global'];
 const rounds = Number(process.env.REDZONE_ROUNDS ?? 2);
 const limits = { maxInstructions: 200_000, maxPaths: 2000, maxStates: 20_000, maxQuestionConflicts: 20_000 };
 
-/** With `replay`, these options of the replay. */
+/**
+ * With `replay`, these options of the replay.
+ *
+ * @param {ExploreOptions} options
+ * @param {Partial<ExploreOptions>} [replay]
+ * @returns {Promise<Result | undefined>}
+ */
 async function run(options, replay) {
   const given = JSON.stringify({ options, replay });
   const child = spawn(process.execPath, [join(root, 'bench/evaluation-run.mjs'), given], {
@@ -104,7 +141,7 @@ async function run(options, replay) {
  * Compiles the program first, because clang needs much memory. It is then in the cache when memory
  * is measured.
  *
- * @param {{ name: string, inputs: string[] }} program
+ * @param {Program} program
  */
 async function compile({ name, ...options }) {
   try {
@@ -116,18 +153,26 @@ async function compile({ name, ...options }) {
   }
 }
 
-/** The part of a result that equal runs share; solver queries may differ. */
+/**
+ * The part of a result that equal runs share; solver queries may differ.
+ *
+ * @param {Result} result
+ */
 const course = ({ instructions, paths, allocations }) => JSON.stringify([instructions, paths, allocations]);
 
 /**
  * Runs a program under both allocators, and replays the first run of each under the other searcher
  * and with another seed, which moves the addresses of the global allocator, as in two processes of
  * KLEE. The result has the source lines at which paths then diverged, as in Table 4.
+ *
+ * @param {Program} program
+ * @param {Search} search
+ * @returns {Promise<Run | undefined>}
  */
 async function compare({ name, ...options }, search) {
   const other = searchers.find(each => each !== search);
-  /** @type {Record<string, any[]>} */
-  const measured = Object.fromEntries(allocators.map(allocator => [allocator, []]));
+  /** @type {{ kdalloc: Result[], global: Result[] }} */
+  const measured = { kdalloc: [], global: [] };
   for (let round = 0; round < rounds; round++)
     for (const allocator of allocators) {
       const replay = round === 0 ? { search: other, seed: 2 } : undefined;
@@ -135,6 +180,10 @@ async function compare({ name, ...options }, search) {
       if (result === undefined) return undefined;
       measured[allocator].push(result);
     }
+  /**
+   * @param {'maxRssBytes' | 'processorMs' | 'solverMs' | 'queries' | 'instructions' |
+   *   'allocations'} key
+   */
   const best = key => allocators.map(allocator => Math.min(...measured[allocator].map(one => one[key])));
   const all = allocators.flatMap(allocator => measured[allocator]);
   return {
@@ -148,17 +197,25 @@ async function compare({ name, ...options }, search) {
     instructions: best('instructions'),
     paths: allocators.map(allocator => measured[allocator][0].paths),
     allocations: best('allocations'),
-    diverged: allocators.map(allocator => measured[allocator][0].again.diverged),
+    diverged: allocators.map(allocator => measured[allocator][0].again?.diverged ?? []),
   };
+}
+
+/** @param {Result | undefined} result */
+function expectResult(result) {
+  if (result === undefined) throw new Error('a run ended without a result');
+  return result;
 }
 
 /** Whether Listing 1 is found, and how many of the reads of `stale.c`, by quarantine. */
 async function measureStale() {
+  /** @param {Partial<ExploreOptions>} options */
   const found = async options => {
-    const { paths } = await run({ ...own('stale'), checks: ['temporal'], ...options });
-    const { codes } = await run({ ...own('listing-1'), checks: ['temporal'], ...options });
+    const { paths } = expectResult(await run({ ...own('stale'), checks: ['temporal'], ...options }));
+    const { codes } = expectResult(await run({ ...own('listing-1'), checks: ['temporal'], ...options }));
     return { found: paths.error, of: paths.error + paths.completed, listing: codes.length > 0 };
   };
+  /** @type {Measured['stale']} */
   const stale = [];
   for (const quarantine of [0, 1, 2, 4, 8, 16]) stale.push({ quarantine, ...(await found({ quarantine })) });
   stale.push({ quarantine: 'all', ...(await found({})) });
@@ -169,6 +226,7 @@ async function measureStale() {
 async function measureLoops() {
   const endless = join(root, 'tests/loops/endless.c');
   const count = readFileSync(endless, 'utf8').split('//~ LOOP').length - 1;
+  /** @type {Record<string, Partial<ExploreOptions>>} */
   const ways = {
     'KDALLOC without quarantine': {},
     'KDALLOC with a quarantine of 8': { quarantine: 8 },
@@ -176,13 +234,19 @@ async function measureLoops() {
   };
   const loops = [];
   for (const [how, options] of Object.entries(ways)) {
-    const given = { inputs: [endless], detectLoops: true, search: 'bfs', maxInstructions: 8_000_000 };
-    loops.push({ how, found: (await run({ ...given, ...options })).codes.length, of: count });
+    const given = { inputs: [endless], detectLoops: true, maxInstructions: 8_000_000, ...options };
+    const { codes } = expectResult(await run({ ...given, search: 'bfs' }));
+    loops.push({ how, found: codes.length, of: count });
   }
   return loops;
 }
 
-/** Results are written after each program, so that a stopped run can be drawn and continued. */
+/**
+ * Results are written after each program, so that a stopped run can be drawn and continued.
+ *
+ * @param {Partial<Measured> & Pick<Measured, 'runs'>} measured
+ * @param {readonly Program[]} chosen
+ */
 async function measure(measured, chosen) {
   const keep = () => writeFileSync(results, `${JSON.stringify(measured, null, 1)}\n`);
   measured.stale ??= await measureStale();
@@ -193,6 +257,7 @@ async function measure(measured, chosen) {
       console.error(`${program.name}: not installed`);
       continue;
     }
+    /** @param {Search} search */
     const isKnown = search =>
       measured.runs.some(known => known.name === program.name && known.search === search);
     const missing = searchers.filter(search => !isKnown(search));
@@ -213,6 +278,7 @@ async function measure(measured, chosen) {
   }
 }
 
+/** @type {() => Measured} */
 const earlier = () => JSON.parse(readFileSync(results, 'utf8'));
 const [how, names = ''] = process.argv.slice(2);
 if (how !== 'draw') {
@@ -221,6 +287,7 @@ if (how !== 'draw') {
   const unknown = (only ?? []).filter(name => !programs.some(program => program.name === name));
   if (unknown.length > 0) throw new Error(`there is no program '${unknown.join("', '")}'`);
   const goesOn = (how === 'continue' || only !== undefined) && existsSync(results);
+  /** @type {Partial<Measured> & Pick<Measured, 'runs'>} */
   const measured = goesOn
     ? earlier()
     : { date: new Date().toISOString().slice(0, 10), machine: cpus()[0].model, rounds, runs: [] };
@@ -236,6 +303,7 @@ measured.runs = programs.flatMap(({ name }) =>
   searchers.flatMap(search => measured.runs.filter(run => run.name === name && run.search === search)),
 );
 mkdirSync(folder, { recursive: true });
+/** @type {Record<FigureName, Axis>} */
 const figures = {
   memory: { unit: 'MiB', of: ({ memory }) => memory.map(bytes => bytes / 2 ** 20) },
   time: { unit: 'ms', of: ({ time }) => time },
@@ -270,7 +338,7 @@ writeFileSync(
   ),
 );
 const divergedLines = searchers.flatMap(search =>
-  ['global', 'kdalloc'].map(allocator => ({
+  allocators.toReversed().map(allocator => ({
     name: `${searcherTitles[search]}, ${allocator === 'global' ? 'global' : 'KDALLOC'}`,
     value: measured.runs
       .filter(run => run.search === search)

@@ -54,9 +54,17 @@ const shared = createSharedMemory(2 ** 30);
 const gate = new Int32Array(new SharedArrayBuffer(64 + 8 * TABLES));
 let started = 0;
 
+/**
+ * @typedef {import('./hashtable/kinds.mjs').Kind} Kind
+ * @typedef {import('./hashtable/kinds.mjs').Task} Task
+ * @typedef {{ rates: Record<Kind, { alone: number, together: number }>, line: number }} Round
+ */
+
 const kinds = kindsIn(shared);
+const kindNames = /** @type {Kind[]} */ (Object.keys(kinds));
+/** @type {Partial<Record<Kind, Worker[]>>} */
 const crews = {};
-for (const kind of Object.keys(kinds)) {
+for (const kind of kindNames) {
   crews[kind] = [0, 1].map(
     thread =>
       new Worker(new URL('./hashtable/worker.mjs', import.meta.url), {
@@ -65,32 +73,40 @@ for (const kind of Object.keys(kinds)) {
   );
 }
 
+/** @type {(worker: Worker) => Promise<{ times: readonly { from: number, to: number }[] }>} */
 function nextMessage(worker) {
   return new Promise(resolve => worker.once('message', resolve));
 }
 
 /** Tables that do not grow are filled once and used in all rounds, so that caches are warm. */
-const fixed = {};
-for (const [kind, { create, open }] of Object.entries(kinds)) {
-  fixed[kind] = create(2 * KEYS);
+const fixed = { lockFree: 0, mutex: 0, spinning: 0, floor: 0 };
+for (const kind of kindNames) {
+  fixed[kind] = kinds[kind].create(2 * KEYS);
   if (kind === 'floor') continue;
-  const table = open(fixed[kind]);
+  const table = kinds[kind].open(fixed[kind], { capacity: 2 * KEYS, growing: false, threads: 1 });
   for (let i = 0; i < KEYS; i++) table.addNumber(16 + 16 * i, i);
   table.close();
 }
 
-/** The processor time of all threads for this many operations each, and the elapsed time. */
+/**
+ * The processor time of all threads for this many operations each, and the elapsed time.
+ *
+ * @param {Kind} kind
+ * @param {number} threads
+ * @param {Pick<Task, 'growing' | 'operations' | 'readPercent'>} task
+ */
 async function run(kind, threads, task) {
   const descriptors = Array.from({ length: task.growing ? TABLES : 1 }, () =>
     task.growing && kind !== 'floor' ? kinds[kind].create(FIRST_CAPACITY) : fixed[kind],
   );
   const capacity = task.growing ? FIRST_CAPACITY : 2 * KEYS;
-  const crew = crews[kind].slice(0, threads);
+  const crew = (crews[kind] ?? []).slice(0, threads);
   const round = ++started;
   gate.fill(0, 16);
   const ready = crew.map(nextMessage);
-  for (const worker of crew)
-    worker.postMessage({ ...task, descriptors, capacity, threads, keys: KEYS, round });
+  /** @type {Task} */
+  const sent = { ...task, descriptors, capacity, threads, keys: KEYS, round };
+  for (const worker of crew) worker.postMessage(sent);
   await Promise.all(ready);
   const done = crew.map(nextMessage);
   Atomics.store(gate, 0, round);
@@ -107,7 +123,11 @@ async function run(kind, threads, task) {
   return { milliseconds, together, tables: descriptors.length };
 }
 
-/** Million operations per second of all threads together. */
+/**
+ * Million operations per second of all threads together.
+ *
+ * @type {(kind: Kind, threads: number, readPercent: number, growing: boolean) => Promise<number>}
+ */
 async function measure(kind, threads, readPercent, growing) {
   // While growing, all threads together add a fixed number of keys, so that the tables become
   // equally large.
@@ -122,46 +142,63 @@ async function measure(kind, threads, readPercent, growing) {
   return spread(rates).median;
 }
 
-/** The rates of one thread and of two, by kind, and the round trip of a cache line. */
+/**
+ * The rates of one thread and of two, by kind, and the round trip of a cache line.
+ *
+ * @type {(readPercent: number, growing: boolean) => Promise<Round>}
+ */
 async function measureRound(readPercent, growing) {
   const before = await roundTrip();
-  const rates = {};
-  for (const kind of Object.keys(kinds)) {
+  const none = { alone: 0, together: 0 };
+  const rates = { lockFree: none, mutex: none, spinning: none, floor: none };
+  for (const kind of kindNames) {
     const alone = await measure(kind, 1, readPercent, growing);
     rates[kind] = { alone, together: await measure(kind, 2, readPercent, growing) };
   }
   return { rates, line: Math.max(before, await roundTrip()) };
 }
 
-/** The median, the minimum and the maximum. */
+/**
+ * The median, the minimum and the maximum.
+ *
+ * @param {readonly number[]} figures
+ */
 function spread(figures) {
   const sorted = figures.toSorted((a, b) => a - b);
   const median = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-  return { median, least: sorted[0], greatest: sorted.at(-1) };
+  return { median, least: sorted[0], greatest: sorted[sorted.length - 1] };
 }
 
+/** @type {(title: string, rounds: readonly Round[]) => void} */
 function print(title, rounds) {
   const line = spread(rounds.map(round => round.line)).median.toFixed(0);
   console.log(`\n${title}    (rounds: ${rounds.length}; a line takes ${line} ns from core to core and back)`);
-  for (const [kind, { name }] of Object.entries(kinds)) {
+  for (const kind of kindNames) {
     const own = rounds.map(({ rates }) => rates[kind]);
     const scaling = own.map(({ alone, together }) => together / alone);
     const against = rounds.map(({ rates }) => rates.lockFree.together / rates[kind].together);
     printRow(
-      `  ${name}`,
-      ...['alone', 'together'].map(count => spread(own.map(rates => rates[count])).median.toFixed(1)),
+      `  ${kinds[kind].name}`,
+      spread(own.map(({ alone }) => alone)).median.toFixed(1),
+      spread(own.map(({ together }) => together)).median.toFixed(1),
       ratio(scaling),
       kind === 'lockFree' ? '' : ratio(against),
     );
   }
 }
 
+/** @param {readonly number[]} figures */
 function ratio(figures) {
   const { median, least, greatest } = spread(figures);
   return `${median.toFixed(2).padStart(6)} x (${least.toFixed(2)} to ${greatest.toFixed(2)})`;
 }
 
-function printRow(name, alone, together, scaling, against) {
+/**
+ * The name, the rates of one thread and two, and the two ratios.
+ *
+ * @param {string[]} cells
+ */
+function printRow(...[name, alone, together, scaling, against]) {
   const rates = alone.padStart(10) + together.padStart(11);
   console.log(`${name.padEnd(26)}${rates}  ${scaling.padEnd(26)}${against}`.trimEnd());
 }
@@ -174,7 +211,9 @@ for (const growing of [false, true])
     if (!title.includes(ROW)) continue;
     // The first round is for V8 to compile everything.
     await measureRound(readPercent, growing);
+    /** @type {Round[]} */
     const near = [];
+    /** @type {Round[]} */
     const far = [];
     while (near.length < ROUNDS && far.length < ROUNDS) {
       const round = await measureRound(readPercent, growing);

@@ -9,7 +9,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { timeOf } from '../dist/heap/measure-trace.js';
-import { makeWorkload, workloadNames } from '../dist/heap/workloads.js';
+import { isWorkloadName, makeWorkload, workloadNames } from '../dist/heap/workloads.js';
 import { baseline, heapCompare, mallocNames, overheadOf } from '../dist/index.js';
 import { decodeTrace } from '../dist/malloc/heap-trace-format.js';
 import { LinearMemory } from '../dist/malloc/linear-memory.js';
@@ -21,6 +21,11 @@ import { SeparateMalloc } from '../dist/malloc/separate/separate-malloc.js';
 import { allowV8Flags } from '../dist/platform/node.js';
 
 allowV8Flags();
+
+/**
+ * @typedef {{ nsPerCall: number, hitRate?: number }} Result `hitRate` for variants with a cache
+ * @typedef {import('../dist/index.js').MallocName} MallocName
+ */
 
 const variants = [
   'no cache',
@@ -40,6 +45,11 @@ class CachedIndex {
   lookups = 0;
   #next = 0;
 
+  /**
+   * @param {LinearHash} table
+   * @param {Int32Array} records
+   * @param {number} entries
+   */
   constructor(table, records, entries) {
     this.table = table;
     this.records = records;
@@ -47,6 +57,7 @@ class CachedIndex {
     this.found = new Int32Array(entries);
   }
 
+  /** @param {number} address */
   find(address) {
     this.lookups++;
     for (let i = 0; i < this.addresses.length; i++)
@@ -59,17 +70,23 @@ class CachedIndex {
     return record;
   }
 
+  /** @param {number} record */
   insert(record) {
     this.table.insert(record);
     this.#remember(this.records[record + ADDRESS], record);
   }
 
+  /** @param {number} record */
   remove(record) {
     const at = this.found.indexOf(record);
     if (at >= 0) this.addresses[at] = this.found[at] = 0;
     this.table.remove(record);
   }
 
+  /**
+   * @param {number} address
+   * @param {number} record
+   */
   #remember(address, record) {
     this.addresses[this.#next] = address;
     this.found[this.#next] = record;
@@ -79,14 +96,26 @@ class CachedIndex {
   get bytesUsed() {
     return this.table.bytesUsed;
   }
+
+  check() {
+    return this.table.check();
+  }
 }
 
 /** sri's heap with one arena, over the index of a variant. */
 class Experiment extends SeparateMalloc {
   extraBytesApart = 0;
+  /** @type {CachedIndex | undefined} */
+  cache;
 
+  /**
+   * @param {LinearMemory} memory
+   * @param {MetadataSpace} space
+   * @param {string} variant
+   */
   constructor(memory, space, variant) {
-    let index;
+    /** @type {CachedIndex | undefined} */
+    let cache;
     const table = space.carve((32 << 20) / 4);
     const { records, arenas } = layOutArenas(memory, space, {
       count: 1,
@@ -98,47 +127,67 @@ class Experiment extends SeparateMalloc {
           variant.endsWith('move to front'),
           variant.startsWith('lists of 4') ? 0.25 : PER_RECORD,
         );
-        const entries = { 'cache of 16': 16, 'cache of 2': 2 }[variant];
-        index = entries === undefined ? hash : new CachedIndex(hash, words, entries);
-        return index;
+        const entries = variant === 'cache of 16' ? 16 : variant === 'cache of 2' ? 2 : undefined;
+        if (entries === undefined) return hash;
+        cache = new CachedIndex(hash, words, entries);
+        return cache;
       },
     });
     super(memory, records, arenas, 0);
-    this.index = index;
+    this.cache = cache;
   }
 
   arenaOf() {
     return this.arenas[0];
   }
 
+  /** @param {number} address */
   marked(address) {
     return address;
   }
 }
 
+/** @param {string} name */
 function traceOf(name) {
-  if (workloadNames.includes(name)) return makeWorkload(name);
+  if (isWorkloadName(name)) return makeWorkload(name);
   const trace = decodeTrace(readFileSync(new URL(`../runtime/heap/traces/${name}.trace`, import.meta.url)));
   if ('problem' in trace) throw new Error(`${name}: ${trace.problem}`);
   return trace;
 }
 
-/** In a separate process, so that V8's optimisations for one variant do not affect the next. */
+/**
+ * In a separate process, so that V8's optimisations for one variant do not affect the next.
+ *
+ * @param {string} variant
+ * @param {string} workload
+ * @returns {Result}
+ */
 function measureVariant(variant, workload) {
-  let last;
+  /** @type {Experiment[]} */
+  const made = [];
   const make = () => {
     const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
-    last = new Experiment(memory, new MetadataSpace({ bytes: limit }), variant);
-    return { memory, malloc: last };
+    const malloc = new Experiment(memory, new MetadataSpace({ bytes: limit }), variant);
+    made[0] = malloc;
+    return { memory, malloc };
   };
   const { nsPerCall } = timeOf(traceOf(workload), true, 9, make);
-  return { nsPerCall, hitRate: last.index.lookups > 0 ? last.index.hits / last.index.lookups : undefined };
+  const { cache } = made[0];
+  return cache === undefined ? { nsPerCall } : { nsPerCall, hitRate: cache.hits / cache.lookups };
 }
 
+/** @param {number} value */
 const percent = value => `${value < 0 ? '' : '+'}${value.toFixed(0)} %`;
+/** @param {number} bytes */
 const kibibytes = bytes => `${Math.round(bytes / 1024)}`;
+/** @param {readonly number[]} ratios */
 const meanOf = ratios => Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 
+/**
+ * @param {string} title
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} rows
+ */
 function printTable(title, head, rows) {
   console.log(`\n${title}\n\n| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
   for (const row of rows) console.log(`| ${row.join(' | ')} |`);
@@ -147,10 +196,12 @@ function printTable(title, head, rows) {
 async function compareMallocs() {
   const { measurements, meanOverheadPercent } = await heapCompare({ turns: 2 });
   const workloads = [...new Set(measurements.map(({ workload }) => workload))];
+  /** @type {(malloc: MallocName, workload: string) => (typeof measurements)[number]} */
   const of = (malloc, workload) =>
     measurements.filter(found => found.malloc === malloc && found.workload === workload)[0];
   const base = workloads.map(workload => of(baseline, workload));
   const others = mallocNames.filter(malloc => malloc !== baseline);
+  /** @param {MallocName} malloc */
   const overheads = malloc =>
     workloads.map(workload => overheadOf(of(malloc, workload), measurements) ?? Number.NaN);
 
@@ -162,7 +213,7 @@ async function compareMallocs() {
       ...others.map(malloc => [
         malloc,
         ...overheads(malloc).map(percent),
-        percent(meanOverheadPercent[malloc]),
+        percent(meanOverheadPercent[malloc] ?? Number.NaN),
         percent(Math.max(...overheads(malloc))),
       ]),
     ],
@@ -188,9 +239,13 @@ async function compareMallocs() {
   );
 }
 
-/** The best of two runs of each variant, each in a separate process. */
+/**
+ * The best of two runs of each variant, each in a separate process.
+ *
+ * @param {string} workload
+ */
 function measureAll(workload) {
-  /** @type {{ nsPerCall: number, hitRate?: number }[]} */
+  /** @type {Result[]} */
   const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));
   for (let turn = 0; turn < 2; turn++)
     for (const [i, variant] of variants.entries()) {
@@ -222,7 +277,7 @@ function compareExperiments() {
 }
 
 const [option, ...args] = process.argv.slice(2);
-if (option === '--variant') console.log(JSON.stringify(measureVariant(...args)));
+if (option === '--variant') console.log(JSON.stringify(measureVariant(args[0], args[1])));
 else {
   if (option !== '--experiments') await compareMallocs();
   if (option !== '--compare') compareExperiments();

@@ -11,6 +11,14 @@ const ROUNDS = 1000;
 /** The time limit for the rounds of one figure; at least three rounds are run. */
 const MOST_MS = 1000;
 
+/**
+ * @typedef {Parameters<typeof createAllocator>[0]} Options
+ * @typedef {ReturnType<typeof create>} Allocator
+ * @typedef {{ allocator: Allocator, addresses: Float64Array, at?: number }} Subject
+ * @typedef {(subject: Subject, repetitions: number) => void} Run
+ */
+
+/** @type {{ name: string, options: Options }[]} */
 const subjects = [
   { name: 'kdalloc', options: { kind: 'kdalloc' } },
   { name: 'kdalloc, quarantine 8', options: { kind: 'kdalloc', quarantine: 8 } },
@@ -19,6 +27,7 @@ const subjects = [
   { name: 'bump', options: { kind: 'bump' } },
 ];
 
+/** @param {Options} options */
 function create(options) {
   const created = createAllocator({ quarantine: UNLIMITED, ...options });
   if (created.kind === 'invalid') throw new Error(created.problem);
@@ -43,6 +52,11 @@ async function usedBytes() {
 
 /**
  * Nanoseconds per repetition, the best round. `prepare` runs before each round and is not measured.
+ *
+ * @template T
+ * @param {number} repetitions
+ * @param {() => T} prepare
+ * @param {(subject: T, repetitions: number) => unknown} run
  */
 function time(repetitions, prepare, run) {
   let best = Number.POSITIVE_INFINITY;
@@ -61,14 +75,24 @@ function time(repetitions, prepare, run) {
 const random = new Random(6);
 const sizes = Array.from({ length: 1024 }, () => 1 + random.below(2 ** (1 + random.below(11))));
 
-/** An allocator with this many live objects, and their addresses in random order. */
+/** @param {ReturnType<Allocator['allocate']>} allocation */
+function addressOf(allocation) {
+  if (allocation.kind === 'failed') throw new Error(allocation.reason);
+  return allocation.address;
+}
+
+/**
+ * An allocator with this many live objects, and their addresses in random order.
+ *
+ * @param {Options} options
+ * @param {number} count
+ * @param {(i: number) => number} sizeOf
+ */
 function populate(options, count, sizeOf = i => sizes[i & 1023]) {
   const allocator = create(options);
   const addresses = new Float64Array(count);
   for (let i = 0; i < count; i++) {
-    const allocation = allocator.allocate(Region.heap, sizeOf(i));
-    if (allocation.kind === 'failed') throw new Error(allocation.reason);
-    addresses[i] = allocation.address;
+    addresses[i] = addressOf(allocator.allocate(Region.heap, sizeOf(i)));
   }
   for (let i = count - 1; i > 0; i--) {
     const other = random.below(i + 1);
@@ -77,18 +101,21 @@ function populate(options, count, sizeOf = i => sizes[i & 1023]) {
   return { allocator, addresses };
 }
 
+/** @type {Run} */
 function allocateAndFree({ allocator }, repetitions) {
   for (let i = 0; i < repetitions; i++) {
-    allocator.deallocate(allocator.allocate(Region.heap, sizes[i & 1023]).address);
+    allocator.deallocate(addressOf(allocator.allocate(Region.heap, sizes[i & 1023])));
   }
 }
 
+/** @type {Run} */
 function allocateAndFreeLarge({ allocator }, repetitions) {
   for (let i = 0; i < repetitions; i++) {
-    allocator.deallocate(allocator.allocate(Region.heap, 4096 + sizes[i & 1023]).address);
+    allocator.deallocate(addressOf(allocator.allocate(Region.heap, 4096 + sizes[i & 1023])));
   }
 }
 
+/** @type {(subject: Subject, repetitions: number) => Allocator} */
 function fork({ allocator }, repetitions) {
   let state = allocator;
   for (let i = 0; i < repetitions; i++) state = state.fork();
@@ -98,10 +125,12 @@ function fork({ allocator }, repetitions) {
 /**
  * A fork whose two sides continue: the child allocates, and the parent frees its earlier
  * allocations.
+ *
+ * @type {Run}
  */
 function forkAndTouch({ allocator }, repetitions) {
   for (let i = 0; i < repetitions; i++) {
-    const { address } = allocator.allocate(Region.heap, sizes[i & 1023]);
+    const address = addressOf(allocator.allocate(Region.heap, sizes[i & 1023]));
     allocator.fork().allocate(Region.heap, sizes[i & 1023]);
     allocator.deallocate(address);
   }
@@ -111,6 +140,8 @@ let found = 0;
 /**
  * Objects in random order; a round continues where the previous one ended, so that all of them are
  * located.
+ *
+ * @type {Run}
  */
 function locate(subject, repetitions) {
   const { allocator, addresses } = subject;
@@ -122,6 +153,11 @@ function locate(subject, repetitions) {
   subject.at = at;
 }
 
+/**
+ * @param {Options} options
+ * @param {number} count
+ * @param {(i: number) => number} [sizeOf]
+ */
 async function bytesPerLiveObject(options, count, sizeOf) {
   const before = await usedBytes();
   const { allocator } = populateSilently(options, count, sizeOf);
@@ -130,14 +166,27 @@ async function bytesPerLiveObject(options, count, sizeOf) {
   return bytes;
 }
 
-/** As `populate`, without a list of addresses that would be measured too. */
+/**
+ * As `populate`, without a list of addresses that would be measured too.
+ *
+ * @param {Options} options
+ * @param {number} count
+ * @param {(i: number) => number} sizeOf
+ */
 function populateSilently(options, count, sizeOf = i => sizes[i & 1023]) {
   const allocator = create(options);
   for (let i = 0; i < count; i++) allocator.allocate(Region.heap, sizeOf(i));
   return { allocator };
 }
 
-/** Bytes per fork of a state with this many objects, when each fork allocates `touched` objects. */
+/**
+ * Bytes per fork of a state with this many objects, when each fork allocates `touched` objects.
+ *
+ * @param {Options} options
+ * @param {number} objects
+ * @param {number} forks
+ * @param {number} touched
+ */
 async function bytesPerFork(options, objects, forks, touched) {
   const { allocator } = populateSilently(options, objects);
   const states = new Array(forks);
@@ -153,7 +202,7 @@ async function bytesPerFork(options, objects, forks, touched) {
 
 const MILLION = 1_000_000;
 /**
- * @type {[figure: string, unit: string, limit: number | undefined, measure: (options: any) =>
+ * @type {[figure: string, unit: string, limit: number | undefined, measure: (options: Options) =>
  *       number | Promise<number>][]}
  */
 const table = [
@@ -245,7 +294,11 @@ const table = [
   ['… that allocate once each', 'B', undefined, o => bytesPerFork(o, MILLION, 100_000, 1)],
 ];
 
-/** A random cycle through all indices. */
+/**
+ * A random cycle through all indices.
+ *
+ * @param {number} length
+ */
 function permutation(length) {
   const order = Uint32Array.from({ length }, (_, i) => i);
   for (let i = length - 1; i > 0; i--) {
@@ -255,14 +308,25 @@ function permutation(length) {
   return order;
 }
 
+/**
+ * @param {Uint32Array} chain
+ * @param {number} repetitions
+ */
 function follow(chain, repetitions) {
   let at = 0;
   for (let i = 0; i < repetitions; i++) at = chain[at];
   found += at & 1;
 }
 
-/** The same prepared subject for every round. */
+/**
+ * The same prepared subject for every round.
+ *
+ * @template T
+ * @param {() => T} prepare
+ * @returns {() => T}
+ */
 function once(prepare) {
+  /** @type {T | undefined} */
   let prepared;
   return () => {
     prepared ??= prepare();

@@ -85,18 +85,23 @@ int main(void) {
 }
 `;
 
+/** @param {string} text */
 function parse(text) {
   return new Map(
     text
       .trim()
       .split('\n')
       .map(line => line.split('\t'))
-      .map(([name, ns]) => [name, Number(ns)]),
+      .map(([name = '', ns]) => /** @type {const} */ ([name, Number(ns)])),
   );
 }
 
 async function buildHere() {
   const toolchain = new Toolchain();
+  /**
+   * @template T
+   * @param {import('../dist/front/step-outcome.js').Outcome<T>} outcome
+   */
   const value = outcome => {
     if (!outcome.ok) throw new Error(JSON.stringify(outcome));
     return outcome.value;
@@ -114,10 +119,16 @@ async function buildHere() {
   }
 }
 
+/** @param {WebAssembly.Module} program */
 function runHere(program) {
   let text = '';
-  let memory;
-  let bound; /* created at the first call, when the memory exists */
+  /**
+   * Created when the memory exists.
+   *
+   * @type {import('../dist/host/bind.js').ImportFunctions}
+   */
+  let bound = {};
+  /** @type {import('../dist/host/standard-streams.js').OutputStream} */
   const stdout = {
     isTerminal: false,
     write(bytes, start, length) {
@@ -126,24 +137,23 @@ function runHere(program) {
     },
   };
   const host = new RealHost({ folders: [tmpdir()], arguments: ['bench'], environment: {}, stdout });
-  const call = name => {
-    bound ??= { ...plainEngine(memory), ...bindHost(host, memory) };
-    return bound[name];
-  };
   const names = WebAssembly.Module.imports(program).map(({ name }) => name);
-  const redzone = Object.fromEntries(names.map(name => [name, (...values) => call(name)(...values)]));
+  const redzone = Object.fromEntries(
+    names.map(name => [name, (/** @type {never[]} */ ...values) => bound[name]?.(...values)]),
+  );
   const instance = new WebAssembly.Instance(program, { redzone });
-  /** @type {any} */
-  const { exports } = instance;
-  memory = exports.memory;
+  const { memory, __rz_start: start } = instance.exports;
+  if (!(memory instanceof WebAssembly.Memory && start instanceof Function)) throw new Error('no program');
+  bound = { ...plainEngine(memory), ...bindHost(host, memory) };
   try {
-    exports.__rz_start();
+    start();
   } catch (error) {
     if (error.end?.kind !== 'exit') throw error;
   }
   return parse(text);
 }
 
+/** @param {string} folder */
 function buildNative(folder) {
   if (spawnSync('gcc', ['--version']).status !== 0) return undefined;
   writeFileSync(join(folder, 'bench.c'), source);
@@ -155,15 +165,20 @@ const folder = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
 try {
   const native = buildNative(folder);
   const program = await buildHere();
-  const best = (a, b) => new Map([...b].map(([name, ns]) => [name, Math.min(ns, a?.get(name) ?? ns)]));
-  let here;
-  let there;
+  /** @typedef {Map<string, number>} Times */
+  /** @type {(a: Times, b: Times) => Times} */
+  const best = (a, b) => new Map([...b].map(([name, ns]) => [name, Math.min(ns, a.get(name) ?? ns)]));
+  /** @type {Times} */
+  let here = new Map();
+  /** @type {Times} */
+  let there = new Map();
   for (let turn = 0; turn < 3; turn++) {
     here = best(here, runHere(program));
     if (native) there = best(there, parse(execFileSync(native, { encoding: 'utf8' })));
   }
   for (const [name, ns] of here) {
-    const ratio = there ? `${(ns / there.get(name)).toFixed(2)} × gcc -O2 (${there.get(name)} ns)` : '';
+    const other = there.get(name);
+    const ratio = other === undefined ? '' : `${(ns / other).toFixed(2)} × gcc -O2 (${other} ns)`;
     console.log(`${name.padEnd(22)} ${String(ns).padStart(12)} ns   ${ratio}`);
   }
 } finally {

@@ -63,8 +63,8 @@ function run(module, args, folder) {
     ]),
   );
   const instance = new WebAssembly.Instance(module, { redzone: imports });
-  /** @type {any} */
   const { memory, __rz_start: begin } = instance.exports;
+  if (!(memory instanceof WebAssembly.Memory && begin instanceof Function)) throw new Error('no program');
   functions = { ...plainEngine(memory), ...bindHost(host, memory) };
   const start = performance.now();
   try {

@@ -152,18 +152,24 @@ async function compare(name, program) {
 /** The parts of a task, with 400,000 paths of the tokenizer and one worker. */
 async function measureTasks() {
   const { do: execute, close } = TaskThreads.prototype;
-  /** @type {any[]} */
-  let first = [];
-  /** @type {any[]} */
+  /**
+   * @typedef {Parameters<typeof execute>} Arguments
+   * @typedef {NonNullable<Awaited<ReturnType<typeof execute>>>} Result
+   * @typedef {{ task: Omit<Arguments[0], 'bound'>, result: Result }} Done
+   */
+
+  /** @type {[Arguments[0], Arguments[1]] | undefined} */
+  let first;
+  /** @type {Done[]} */
   const done = [];
   let begin = 0;
   let end = 0;
   const ofThread = () => cpuOf(`self/task/${process.pid}`);
   TaskThreads.prototype.do = async function (task, shared, isDropped) {
-    if (first.length === 0) begin = ofThread();
-    first = first.length === 0 ? [task, shared] : first;
+    if (first === undefined) begin = ofThread();
+    first ??= [task, shared];
     const result = await execute.call(this, task, shared, isDropped);
-    const { bound: _, ...sent } = /** @type {any} */ (task);
+    const { bound: _, ...sent } = task;
     if (result !== undefined) done.push({ task: sent, result });
     return result;
   };
@@ -174,7 +180,7 @@ async function measureTasks() {
   await measure({ ...programs.tokenizer, maxPaths: isShort ? 60_000 : 400_000, workers: 1 });
   TaskThreads.prototype.do = execute;
   TaskThreads.prototype.close = close;
-  const [task, shared] = first;
+  const [task, shared] = /** @type {[Arguments[0], Arguments[1]]} */ (first);
   const short = { ...task, bound: undefined, limits: { work: 1 } };
   const starts = [];
   for (let i = 0; i < 20; i++) {
@@ -184,7 +190,7 @@ async function measureTasks() {
     starts.push((user + system) / 1000);
   }
   const median = starts.sort((a, b) => a - b)[10] ?? 0;
-  /** @param {(item: any) => number} of */
+  /** @param {(item: Done) => number} of */
   const sum = of => done.reduce((total, item) => total + of(item), 0);
   const paths = sum(({ result }) => result.finished);
   const toTasks = sum(({ task }) => bytesOf(task).length) / sum(({ task }) => task.states.length);

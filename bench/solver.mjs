@@ -14,14 +14,26 @@ import { Terms } from '../dist/expr/terms.js';
 import { Solver } from '../dist/solver/solver.js';
 import { Random } from '../dist/support/random.js';
 
+/**
+ * @typedef {import('../dist/expr/term.js').Term} Term
+ * @typedef {(name: string, random: Random) => Generator<Term | { assume: Term }>} Generate
+ * @typedef {{ path: number, constraints: readonly Term[], asked: Term }} Query
+ * @typedef {{ answer: string, milliseconds: number }} Result
+ */
+
 const REPEAT = 2;
 /**
  * The limits of every query for every solver; an unknown answer is not a disagreement.
  */
 const LIMITS = { milliseconds: 2000, conflicts: 0 };
 const t = new Terms();
+/** @type {(width: number, value: number | bigint) => Term} */
 const c = (width, value) => t.constant(width, value);
 
+/**
+ * @param {string} name
+ * @param {number} length
+ */
 function bytesOf(name, length) {
   const array = t.symbolicArray(name, length);
   return Array.from({ length }, (_, i) => t.read(array, c(32, i)));
@@ -30,6 +42,8 @@ function bytesOf(name, length) {
 /**
  * A number, then a keyword or an operator, character by character, as in a hand-written
  * parser.
+ *
+ * @type {Generate}
  */
 function* byteParser(name, random) {
   const input = bytesOf(name, 12);
@@ -48,7 +62,11 @@ function* byteParser(name, random) {
   yield t.eq(value, c(32, random.below(500)));
 }
 
-/** Sum, xor and a small polynomial hash over a record, compared with the record's own trailer. */
+/**
+ * Sum, xor and a small polynomial hash over a record, compared with the record's own trailer.
+ *
+ * @type {Generate}
+ */
 function* checksum(name, random) {
   const input = bytesOf(name, 10);
   let sum = c(16, 0);
@@ -69,6 +87,8 @@ function* checksum(name, random) {
 
 /**
  * Addresses of elements and fields with symbolic indices, checked against the bounds of objects.
+ *
+ * @type {Generate}
  */
 function* pointerArithmetic(name, random) {
   const [index, offset] = [0, 4].map(from => {
@@ -91,8 +111,13 @@ function* pointerArithmetic(name, random) {
   yield t.eq(field, t.add(base, c(64, size * random.below(count) + 8)));
 }
 
-/** 32- and 64-bit sums and products, with and without overflow checks. */
+/**
+ * 32- and 64-bit sums and products, with and without overflow checks.
+ *
+ * @type {Generate}
+ */
 function* arithmetic(name, random) {
+  /** @param {number} from */
   const word = from => {
     const b = bytesOf(name, 16).slice(from, from + 4);
     return t.concat(t.concat(b[3], b[2]), t.concat(b[1], b[0]));
@@ -116,6 +141,8 @@ function* arithmetic(name, random) {
 /**
  * Tables and buffers at symbolic indices: a character class table, a permutation, a buffer with
  * writes.
+ *
+ * @type {Generate}
  */
 function* arrayReads(name, random) {
   const input = bytesOf(name, 8);
@@ -125,6 +152,7 @@ function* arrayReads(name, random) {
     ),
   );
   const permutation = t.constantArray(Uint8Array.from({ length: 256 }, (_, i) => (i * 167 + 13) & 255));
+  /** @param {Term} byte */
   const classOf = byte => t.read(classes, t.zext(byte, 32));
   yield t.ne(t.and(classOf(input[0]), c(8, 3)), c(8, 0));
   yield t.eq(classOf(input[1]), c(8, 4));
@@ -154,6 +182,8 @@ const PATHS = 6;
 /**
  * All queries of a family: the path before each, the condition, and the paths themselves for the
  * chain.
+ *
+ * @param {Generate} generate
  */
 async function record(generate) {
   const guide = await Solver.create(t, { backend: 'cadical', limits: LIMITS });
@@ -161,6 +191,7 @@ async function record(generate) {
   for (let path = 0; path < PATHS; path++) {
     const random = new Random(path + 1);
     let set = guide.emptySet;
+    /** @type {readonly Term[]} */
     let constraints = [];
     // Two of three programs read the same input, as the states of one run do.
     for (const condition of generate(`in-${generate.name}-${path % 3}`, random)) {
@@ -171,7 +202,7 @@ async function record(generate) {
       }
       const opposite = t.not(condition);
       for (const asked of [condition, opposite])
-        if (!asked.isConst) questions.push({ path, constraints, set: undefined, asked });
+        if (!asked.isConst) questions.push({ path, constraints, asked });
       const prefers = random.below(4) > 0 ? condition : opposite;
       const taken = guide.mayBeTrue(set, prefers).kind === 'yes' ? prefers : t.not(prefers);
       constraints = [...constraints, taken];
@@ -182,23 +213,33 @@ async function record(generate) {
   return questions;
 }
 
+/**
+ * @template T
+ * @param {() => T} ask
+ */
 const time = ask => {
   const start = performance.now();
   const answer = ask();
   return { answer, milliseconds: performance.now() - start };
 };
+/** @param {readonly number[]} xs */
 const geometricMean = xs => Math.exp(xs.reduce((sum, x) => sum + Math.log(x), 0) / xs.length);
+/** @param {readonly number[]} xs */
 const total = xs => xs.reduce((sum, x) => sum + x, 0);
+/** @param {{ kind: string }} outcome */
 const yesNo = outcome => (outcome.kind === 'sat' ? 'yes' : outcome.kind === 'unsat' ? 'no' : outcome.kind);
 
 /**
  * Runs the chain path by path, growing its sets as an explorer does (growing is part of the
  * time).
+ *
+ * @param {readonly Query[]} questions
  */
 async function runChain(questions) {
   const solver = await Solver.create(t, { backend: 'cadical', limits: LIMITS });
   const results = [];
   let set = solver.emptySet;
+  /** @type {readonly Term[]} */
   let previous = [];
   for (const { constraints, asked } of questions) {
     results.push(
@@ -217,6 +258,7 @@ async function runChain(questions) {
   return { results, statistics };
 }
 
+/** @param {readonly Query[]} questions */
 async function runCold(questions) {
   const solver = await Solver.create(t, { backend: 'cadical', caches: false, limits: LIMITS });
   const results = questions.map(({ constraints, asked }) =>
@@ -229,8 +271,13 @@ async function runCold(questions) {
 const z3 = await Solver.create(t, { backend: 'z3', caches: false, limits: LIMITS });
 z3.z3.run('(check-sat)', 60_000);
 
-/** The best of several rounds per query, because the machine may be shared. */
+/**
+ * The best of several rounds per query, because the machine may be shared.
+ *
+ * @param {() => Promise<Result[]>} run
+ */
 async function best(run) {
+  /** @type {Result[][]} */
   const rounds = [];
   for (let i = 0; i < REPEAT; i++) rounds.push(await run());
   return rounds[0].map((result, i) => ({
@@ -239,6 +286,7 @@ async function best(run) {
   }));
 }
 
+/** @type {Record<string, number>} */
 const shares = { queries: 0 };
 /** @type {Record<'cold' | 'chain', number[]>} */
 const all = { cold: [], chain: [] };
@@ -270,6 +318,7 @@ for (const [family, generate] of Object.entries(CORPUS)) {
   }
   all.cold.push(...ratios.cold);
   all.chain.push(...ratios.chain);
+  /** @param {readonly Result[]} results */
   const perSecond = results =>
     ((1000 * results.length) / total(results.map(result => result.milliseconds))).toFixed(0).padStart(11);
   console.log(

@@ -106,12 +106,15 @@ async function wasm32(source) {
   return resultOf(binary);
 }
 
-/** @param {Uint8Array} binary */
+/**
+ * @param {Uint8Array} binary
+ * @returns {Promise<(n: number) => unknown>}
+ */
 async function load(binary) {
   const { instance } = await WebAssembly.instantiate(new Uint8Array(binary));
-  /** @type {any} */
   const { run } = instance.exports;
-  return run;
+  if (!(run instanceof Function)) throw new Error('the program exports no `run`');
+  return n => run(n);
 }
 
 /**

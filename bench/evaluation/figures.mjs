@@ -5,14 +5,51 @@
  * difference of at least 10 % are labelled.
  */
 
+/**
+ * @typedef {'dfs' | 'default'} Search
+ * @typedef {'memory' | 'time' | 'solver'} FigureName
+ * @typedef {{ name: string, x: number, y: number }} Point
+ * @typedef {{ left: number, right: number, top: number, bottom: number }} Box
+ *
+ * @typedef {object} Run Pairs are KDALLOC and the global allocator
+ * @property {string} name
+ * @property {Search} search
+ * @property {boolean} isComparable
+ * @property {number[]} memory
+ * @property {number[]} time
+ * @property {number[]} solver
+ * @property {number[]} queries
+ * @property {number[]} instructions
+ * @property {Record<string, number>[]} paths
+ * @property {number[]} allocations
+ * @property {string[][]} diverged
+ *
+ * @typedef {{ unit: string, of: (run: Run) => number[], least?: number }} Axis
+ *
+ * @typedef {object} Measured
+ * @property {string} date
+ * @property {string} machine
+ * @property {number} rounds
+ * @property {Run[]} runs
+ * @property {{ quarantine: number | string, found: number, of: number, listing: boolean }[]} stale
+ * @property {{ how: string, found: number, of: number }[]} loops
+ */
+
 const SIDE = 330;
 const LEFT = 62;
 const TOP = 34;
 const GAP = 90;
 
+/** @type {Record<Search, string>} */
 export const searcherTitles = { dfs: 'DFS', default: 'default search' };
 
-/** Runs that can be compared, and whose value exceeds `least` under both allocators. */
+export const searchers = /** @type {Search[]} */ (Object.keys(searcherTitles));
+
+/**
+ * Runs that can be compared, and whose value exceeds `least` under both allocators.
+ *
+ * @type {(runs: readonly Run[], search: Search, axis: Pick<Axis, 'of' | 'least'>) => Point[]}
+ */
 export function pointsOf(runs, search, { of, least = 0 }) {
   return runs
     .filter(run => run.search === search && run.isComparable)
@@ -23,6 +60,7 @@ export function pointsOf(runs, search, { of, least = 0 }) {
     .filter(({ x, y }) => Math.min(x, y) > least);
 }
 
+/** @param {readonly Pick<Point, 'x' | 'y'>[]} points */
 export function countSides(points) {
   return {
     above: points.filter(({ x, y }) => y > x).length,
@@ -31,10 +69,17 @@ export function countSides(points) {
   };
 }
 
+/** @param {number} value */
 const tickText = value => (value >= 1000 ? `${value / 1000}k` : String(value));
 
-/** Round numbers; equal steps if the axis covers less than one power of ten. */
+/**
+ * Round numbers; equal steps if the axis covers less than one power of ten.
+ *
+ * @param {number} low
+ * @param {number} high
+ */
 function ticks(low, high) {
+  /** @type {number[]} */
   const values = [];
   if (high / low < 6) {
     const rough = (high - low) / 6;
@@ -49,10 +94,19 @@ function ticks(low, high) {
   return inside.length > 7 ? inside.filter(value => Number.isInteger(Math.log10(value))) : inside;
 }
 
-/** Finds a position where the label overlaps nothing: close, or farther away with a line. */
+/**
+ * Finds a position where the label overlaps nothing: close, or farther away with a line.
+ *
+ * @param {string} name
+ * @param {number} cx
+ * @param {number} cy
+ * @param {readonly Box[]} taken
+ * @param {Box} frame
+ */
 function labelPlace(name, cx, cy, taken, frame) {
   const width = name.length * 5.8 + 3;
   const height = 13;
+  /** @type {{ box: Box, isFar: boolean } | undefined} */
   let fallback;
   for (const distance of [7, 14, 24, 36, 50, 70])
     for (const angle of [0, 180, -45, 45, -135, 135, -90, 90]) {
@@ -70,20 +124,26 @@ function labelPlace(name, cx, cy, taken, frame) {
         box.right <= frame.right &&
         box.top >= frame.top &&
         box.bottom <= frame.bottom;
+      /** @param {Box} other */
       const overlaps = other =>
         box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top;
       fallback ??= { box, isFar: false };
       if (isInside && !taken.some(overlaps)) return { box, isFar: distance > 14 };
     }
+  if (fallback === undefined) throw new Error('no position was tried');
   return fallback;
 }
 
+/** @type {(points: readonly Point[], left: number, title: string, unit: string) => string} */
 function panel(points, left, title, unit) {
   const values = points.flatMap(({ x, y }) => [x, y]);
   const low = Math.min(...values, 1e9) / 1.3;
   const high = Math.max(...values, low * 2) * 1.3;
+  /** @param {number} value */
   const place = value => (Math.log(value / low) / Math.log(high / low)) * SIDE;
+  /** @param {number} value */
   const x = value => left + place(value);
+  /** @param {number} value */
   const y = value => TOP + SIDE - place(value);
   const { above, below, on } = countSides(points);
   const axis = ticks(low, high).map(
@@ -118,6 +178,7 @@ ${marks.join('\n')}
 <text transform="translate(${left - 44} ${TOP + SIDE / 2}) rotate(-90)" text-anchor="middle">global allocator, ${unit}</text>`;
 }
 
+/** @type {(width: number, height: number, body: string) => string} */
 function figure(width, height, body) {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="sans-serif" font-size="11">
 <style>
@@ -131,9 +192,10 @@ ${body}
 `;
 }
 
+/** @type {(runs: readonly Run[], axis: Axis) => string} */
 export function scatterFigure(runs, axis) {
-  const panels = Object.entries(searcherTitles).map(([search, title], i) =>
-    panel(pointsOf(runs, search, axis), LEFT + i * (SIDE + GAP), title, axis.unit),
+  const panels = searchers.map((search, i) =>
+    panel(pointsOf(runs, search, axis), LEFT + i * (SIDE + GAP), searcherTitles[search], axis.unit),
   );
   const entries = [
     ['above', 'KDALLOC needs less'],

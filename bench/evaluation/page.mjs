@@ -1,5 +1,14 @@
 /** Writes the page `docs/evaluation.md` from the measurements of `bench/evaluation.mjs`. */
-import { countSides, pointsOf, searcherTitles } from './figures.mjs';
+import { countSides, pointsOf, searchers, searcherTitles } from './figures.mjs';
+
+/**
+ * @typedef {import('./figures.mjs').Axis} Axis
+ * @typedef {import('./figures.mjs').FigureName} FigureName
+ * @typedef {import('./figures.mjs').Measured} Measured
+ * @typedef {import('./figures.mjs').Point} Point
+ * @typedef {import('./figures.mjs').Run} Run
+ * @typedef {import('./figures.mjs').Search} Search
+ */
 
 /** Points above, below and on the diagonal, from the captions of the paper. */
 const paper = {
@@ -9,6 +18,8 @@ const paper = {
 };
 
 const titles = { memory: 'Peak memory', time: 'Time', solver: 'Solver time' };
+
+const figureNames = /** @type {FigureName[]} */ (Object.keys(titles));
 
 const says = {
   memory: 'A point above the diagonal is a program for which KDALLOC needs less memory.',
@@ -22,14 +33,16 @@ const table4 = {
   default: 'Coreutils 42 / 32, Findutils 1 / 1, Libspng 1 / 0, Grep 1 / 1, three others none',
 };
 
+/** @param {readonly Pick<Point, 'x' | 'y'>[]} points */
 function geometricMean(points) {
   if (points.length === 0) return '–';
   const sum = points.reduce((total, { x, y }) => total + Math.log(x / y), 0);
   return Math.exp(sum / points.length).toFixed(2);
 }
 
+/** @type {(name: FigureName, runs: readonly Run[], axis: Axis) => string} */
 function scatterSection(name, runs, axis) {
-  const rows = Object.keys(searcherTitles).map(search => {
+  const rows = searchers.map(search => {
     const points = pointsOf(runs, search, axis);
     const { above, below, on } = countSides(points);
     const theirs = paper[name][search];
@@ -47,25 +60,33 @@ ${rows.join('\n')}
 `;
 }
 
+/** @param {Run} run */
 function rowOf({ name, search, isComparable, instructions, paths, queries, allocations }) {
   const count = Object.values(paths[0]).reduce((sum, each) => sum + each, 0);
   const columns = [name, searcherTitles[search], isComparable ? 'yes' : 'no', instructions[0], count];
   return `| ${[...columns, allocations[0], queries.join(' / ')].join(' | ')} |`;
 }
 
+/** @type {(search: Search, runs: readonly Run[]) => string} */
 function divergenceRow(search, runs) {
   const mine = runs.filter(run => run.search === search);
+  /** @param {number} i */
   const sum = i => mine.reduce((total, { diverged }) => total + diverged[i].length, 0);
   const names = mine.filter(({ diverged }) => diverged.flat().length > 0).map(({ name }) => name);
   return `| ${searcherTitles[search]} | ${sum(1)} | ${sum(0)} | ${names.join(', ') || 'none'} | ${table4[search]} |`;
 }
 
+/** @param {readonly number[]} values */
 function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1];
 }
 
-/** The solver's time and queries of one program, under both allocators. */
+/**
+ * The solver's time and queries of one program, under both allocators.
+ *
+ * @param {Run} run
+ */
 function solverRow({ name, search, solver, queries }) {
   return `| ${name} | ${searcherTitles[search]} | ${queries.join(' / ')} | ${solver.map(ms => ms.toFixed(0)).join(' / ')} | ${(solver[0] / solver[1]).toFixed(2)} |`;
 }
@@ -73,14 +94,22 @@ function solverRow({ name, search, solver, queries }) {
 /** A solver time that is more than noise, in milliseconds. */
 const leastSolverMs = 20;
 
+/**
+ * @param {Measured} measured
+ * @param {{ maxInstructions: number, maxPaths: number }} limits
+ * @param {readonly string[]} known the names of all programs
+ * @param {Record<FigureName, Axis>} figures
+ */
 export function page({ date, machine, rounds, runs, stale, loops }, limits, known, figures) {
   const names = [...new Set(runs.map(({ name }) => name))];
+  /** @param {Search} search */
   const comparable = search => runs.filter(run => run.search === search && run.isComparable).length;
   const solverRuns = runs.filter(
     ({ isComparable, solver }) => isComparable && Math.min(...solver) > leastSolverMs,
   );
   const points = solverRuns.map(({ solver: [x, y] }) => ({ x, y }));
   const allocations = runs.map(run => run.allocations[0]);
+  /** @param {number} value */
   const thousands = value => value.toLocaleString('en');
   const missing = known.filter(name => !names.includes(name));
   return `# The evaluation of the KDALLOC paper, repeated
@@ -96,9 +125,7 @@ As in the paper, x is KDALLOC and y is an allocator that all states share, and o
 These are ${comparable('dfs')} of ${names.length} programs with DFS and ${comparable('default')} with the default search; in the paper, 27 and 23 of 94.
 A run made up to ${thousands(Math.max(...allocations))} allocations (median ${thousands(median(allocations))}); in the paper, 758 million (median 11 million).
 
-${Object.entries(figures)
-  .map(([name, figure]) => scatterSection(name, runs, figure))
-  .join('\n')}
+${figureNames.map(name => scatterSection(name, runs, figures[name])).join('\n')}
 ## The effect of addresses on solver time
 
 In the paper, many queries of \`expand\` are solved twice as fast with KDALLOC, because its addresses have 32 zeros at the end and Z3 simplifies them away.
@@ -148,9 +175,7 @@ The replay has another seed, which moves the blocks of the global allocator, as 
 
 | memoised with | lines, global allocator | lines, KDALLOC | programs that diverged | paper, MoKLEE / KDALLOC |
 |---|---|---|---|---|
-${Object.keys(searcherTitles)
-  .map(search => divergenceRow(search, runs))
-  .join('\n')}
+${searchers.map(search => divergenceRow(search, runs)).join('\n')}
 
 A divergence is a path that forks or ends at another instruction than before; a program whose addresses decide only between known branches need not diverge.
 The paper names clocks and file limits as causes that no allocator can prevent; Redzone's model of the host fixes both.

@@ -39,13 +39,29 @@ const program = parseProgram(
   {},
 );
 
+/**
+ * @typedef {import('../../dist/hashtable/index.js').Pool} Pool
+ *
+ * @typedef {object} Code
+ * @property {(handle: number, entries: number, mask: number) => void} init
+ * @property {(handle: number, key: number) => number} find
+ * @property {(handle: number, key: number, value: number) => void} add
+ * @property {(handle: number, key: number, value: number) => void} insert
+ */
+
+/** @type {Code | undefined} */
 let code;
 
-/** One instance for all tables of a thread: V8 would have to optimise a new one again. */
+/**
+ * One instance for all tables of a thread: V8 would have to optimise a new one again.
+ *
+ * @type {(shared: WebAssembly.Memory) => Code}
+ */
 function codeFor(shared) {
   if (code !== undefined) return code;
   const module = new WebAssembly.Module(emitModule(program, shared.buffer.byteLength / 65536));
-  code = { ...new WebAssembly.Instance(module, { m: { memory: shared } }).exports };
+  const { exports } = new WebAssembly.Instance(module, { m: { memory: shared } });
+  code = /** @type {Code} */ (/** @type {unknown} */ ({ ...exports }));
   return code;
 }
 
@@ -58,7 +74,14 @@ export class FloorTable {
   #share;
   #added = 0;
 
-  /** When it grows, each of `threads` makes its share of the additions. */
+  /**
+   * When it grows, each of `threads` makes its share of the additions.
+   *
+   * @param {WebAssembly.Memory} shared
+   * @param {Pool} pool
+   * @param {number} descriptor
+   * @param {{ capacity: number, growing: boolean, threads: number }} task
+   */
   constructor(shared, pool, descriptor, { capacity, growing, threads }) {
     this.#code = codeFor(shared);
     this.#pool = pool;
@@ -69,14 +92,23 @@ export class FloorTable {
     this.#code.init(this.#handle, this.#entries, capacity - 1);
   }
 
+  /**
+   * @param {Pool} pool
+   * @param {number} capacity
+   */
   static create(pool, capacity) {
     return pool.allocate(16 * capacity + 64, 16 * capacity);
   }
 
+  /** @param {number} key */
   findNumber(key) {
     return this.#code.find(this.#handle, key);
   }
 
+  /**
+   * @param {number} key
+   * @param {number} value
+   */
   addNumber(key, value) {
     if (this.#share === 0) {
       this.#code.add(this.#handle, key, value);

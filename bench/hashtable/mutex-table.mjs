@@ -7,6 +7,8 @@
  * that an unlock wakes a thread only if one waits. A thread that does not get it sleeps, or first
  * retries several times, which makes a stronger baseline.
  */
+/** @typedef {import('../../dist/hashtable/index.js').Pool} Pool */
+
 const LOCK = 0;
 const USED = 1;
 const CAPACITY = 2;
@@ -21,6 +23,12 @@ export class MutexTable {
   #header;
   #spins;
 
+  /**
+   * @param {WebAssembly.Memory} shared
+   * @param {Pool} pool
+   * @param {number} descriptor
+   * @param {number} spins
+   */
   constructor(shared, pool, descriptor, spins) {
     this.#words = new Int32Array(shared.buffer);
     this.#pool = pool;
@@ -28,6 +36,11 @@ export class MutexTable {
     this.#spins = spins;
   }
 
+  /**
+   * @param {WebAssembly.Memory} shared
+   * @param {Pool} pool
+   * @param {number} capacity
+   */
   static create(shared, pool, capacity) {
     const block = pool.allocate(HEADER_BYTES + 8, HEADER_BYTES);
     const header = (block + 8) >> 2;
@@ -45,6 +58,10 @@ export class MutexTable {
     this.#pool.release((this.#header << 2) - 8);
   }
 
+  /**
+   * @param {number} key
+   * @param {number} value
+   */
   addNumber(key, value) {
     const low = key | 0;
     const high = (key / TWO_TO_32) | 0;
@@ -62,6 +79,7 @@ export class MutexTable {
     return isNew ? 'inserted' : 'replaced';
   }
 
+  /** @param {number} key */
   findNumber(key) {
     const low = key | 0;
     const high = (key / TWO_TO_32) | 0;
@@ -74,7 +92,12 @@ export class MutexTable {
     return valueHigh === 0 ? -1 : (valueHigh & 0x7fffffff) * TWO_TO_32 + (valueLow >>> 0);
   }
 
-  /** The key's entry, or the empty one where it belongs. */
+  /**
+   * The key's entry, or the empty one where it belongs.
+   *
+   * @param {number} low
+   * @param {number} high
+   */
   #slot(low, high) {
     const words = this.#words;
     const mask = words[this.#header + CAPACITY] - 1;

@@ -5,6 +5,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { kindsIn } from './kinds.mjs';
 
+/**
+ * @typedef {import('./kinds.mjs').Table} Table
+ * @typedef {import('./kinds.mjs').Task} Task
+ */
+
+/**
+ * @type {{
+ *   shared: WebAssembly.Memory,
+ *   kind: import('./kinds.mjs').Kind,
+ *   thread: number,
+ *   gate: SharedArrayBuffer,
+ * }}
+ */
 const { shared, kind, thread, gate } = workerData;
 const gateWords = new Int32Array(gate);
 const { open } = kindsIn(shared)[kind];
@@ -12,7 +25,11 @@ const { open } = kindsIn(shared)[kind];
 /** Words before those for the tables of a span. */
 const GATE_WORDS = 16;
 
-/** Finds and updates existing keys. */
+/**
+ * Finds and updates existing keys.
+ *
+ * @type {(table: Table, task: Task) => number}
+ */
 function runFixed(table, { operations, keys, readPercent, round }) {
   let x = (thread + 1 + 2 * round) * 0x9e3779b1;
   let sum = 0;
@@ -27,7 +44,11 @@ function runFixed(table, { operations, keys, readPercent, round }) {
   return sum;
 }
 
-/** Adds new keys, and finds those that it added. */
+/**
+ * Adds new keys, and finds those that it added.
+ *
+ * @type {(table: Table, task: Task) => number}
+ */
 function runGrowing(table, { operations, threads, readPercent }) {
   let x = (thread + 1) * 0x9e3779b1;
   let sum = 0;
@@ -49,15 +70,23 @@ function runGrowing(table, { operations, threads, readPercent }) {
 
 /**
  * Waits until all threads are here, without sleeping: they would not wake up at the same moment.
+ *
+ * @param {number} word
+ * @param {number} threads
  */
 function meet(word, threads) {
   Atomics.add(gateWords, word, 1);
   while (Atomics.load(gateWords, word) < threads);
 }
 
+/** @type {{ from: number, to: number }[]} */
 const times = [];
 
-/** Runs the task and records when it began and ended. */
+/**
+ * Runs the task and records when it began and ended.
+ *
+ * @type {(run: typeof runFixed, table: Table, task: Task) => number}
+ */
 function timed(run, table, task) {
   // The time origins of threads differ.
   const now = () => performance.timeOrigin + performance.now();
@@ -67,7 +96,11 @@ function timed(run, table, task) {
   return sum;
 }
 
-/** Grows one table after the other, all threads the same one. The last thread deletes it. */
+/**
+ * Grows one table after the other, all threads the same one. The last thread deletes it.
+ *
+ * @param {Task} task
+ */
 function runTables(task) {
   let sum = 0;
   for (const [i, descriptor] of task.descriptors.entries()) {
@@ -80,17 +113,17 @@ function runTables(task) {
   return sum;
 }
 
+/** @type {Table | undefined} */
 let fixed;
 
-parentPort?.on('message', task => {
-  if (!task.growing) {
-    fixed ??= open(task.descriptors[0], task);
-    // Warms the caches before the measurement.
-    runFixed(fixed, task);
-  }
+parentPort?.on('message', (/** @type {Task} */ task) => {
+  if (!task.growing) fixed ??= open(task.descriptors[0], task);
+  const table = task.growing ? undefined : fixed;
+  // Warms the caches before the measurement.
+  if (table !== undefined) runFixed(table, task);
   parentPort?.postMessage({ ready: true });
   // The main thread opens the gate for all at once.
   while (Atomics.load(gateWords, 0) !== task.round);
-  const sum = task.growing ? runTables(task) : timed(runFixed, fixed, task);
+  const sum = table === undefined ? runTables(task) : timed(runFixed, table, task);
   parentPort?.postMessage({ times: times.splice(0), sum });
 });
