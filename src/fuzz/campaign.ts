@@ -211,37 +211,23 @@ export class Campaign {
     const uncompared = isBlack ? [] : this.corpus.entries.filter(({ isCompared }) => !isCompared);
     const isQuiet = this.runs - this.#quietSince >= joinStall;
     const unjoined = isQuiet ? this.corpus.entries.filter(({ isJoined }) => !isJoined) : [];
+    const special = [
+      ...uncompared.map(entry => ({ kind: 'compare', entry, most: runsOfComparison }) as const),
+      ...unjoined.map(entry => ({ kind: 'join', entry, most: mostRuns }) as const),
+    ];
     let planned = 0;
     while (tasks.length < tasksOfRound && planned < left) {
       const seed = this.#random.uint32();
       const runs = Math.min(each, left - planned);
       const cost = isBlack ? mostCost : Math.min(mostCost, costPerRun * runs * this.#usualCost);
       if (isBlack) tasks.push({ kind: 'invent', entry: 0, seed, runs, cost });
-      else if (uncompared.length > 0 && tasks.length < tasksOfRound / 2) {
-        const entry = uncompared.shift()!;
-        entry.isCompared = true;
-        const most = Math.min(runsOfComparison, left - planned);
-        tasks.push({
-          kind: 'compare',
-          entry: entry.id,
-          seed,
-          runs: most,
-          cost: mostCost,
-        });
-        planned += most;
-        continue;
-      } else if (unjoined.length > 0 && tasks.length < tasksOfRound / 2) {
-        const entry = unjoined.shift()!;
-        entry.isJoined = true;
-        const most = Math.min(mostRuns, left - planned);
-        tasks.push({
-          kind: 'join',
-          entry: entry.id,
-          seed,
-          runs: most,
-          cost: mostCost,
-        });
-        planned += most;
+      else if (special.length > 0 && tasks.length < tasksOfRound / 2) {
+        const { kind, entry, most } = special.shift()!;
+        if (kind === 'compare') entry.isCompared = true;
+        else entry.isJoined = true;
+        const itsRuns = Math.min(most, left - planned);
+        tasks.push({ kind, entry: entry.id, seed, runs: itsRuns, cost: mostCost });
+        planned += itsRuns;
         continue;
       } else tasks.push({ kind: 'mutate', entry: this.corpus.choose(this.#random).id, seed, runs, cost });
       planned += runs;

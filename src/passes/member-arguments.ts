@@ -3,7 +3,7 @@
  *
  * A structure that is passed by value is in memory, so the caller needs a block for it, and the
  * callee one for its copy unless it only reads members (`by-value-arguments.ts`). Functions that
- * are small enough are inlined (`struct-calls.ts`); this pass is for the others, which are
+ * are small enough are inlined (`inlined-functions.ts`); this pass is for the others, which are
  * recursive or have loops:
  *
  * ```
@@ -39,7 +39,7 @@ import type {
   Value,
 } from '../ir/model.js';
 import { mapDebugOperands, mapOperands } from '../ir/operands.js';
-import { functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js';
+import { type FunctionType, functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js';
 import { readName } from './inlined-functions.js';
 import { addressTaken } from './observation.js';
 import { type Member, membersOf } from './split-structs.js';
@@ -282,12 +282,7 @@ function receive(target: IrFunction, places: Places): Argument[] {
   instructions.splice(first, 0, ...stores);
   instructions.unshift(...entry);
   target.arguments = list;
-  const { returns, variadic } = target.functionType;
-  target.functionType = functionType(
-    returns,
-    list.map(({ type }) => type),
-    variadic,
-  );
+  target.functionType = withParameters(target.functionType, list);
   return made;
 }
 
@@ -324,13 +319,16 @@ function passIn(
   });
   call.args = args;
   call.argAttributes = attributes;
-  const { returns, variadic } = call.functionType;
-  call.functionType = functionType(
+  call.functionType = withParameters(call.functionType, args);
+  return before;
+}
+
+function withParameters({ returns, variadic }: FunctionType, values: readonly Value[]): FunctionType {
+  return functionType(
     returns,
-    args.map(({ type }) => type),
+    values.map(({ type }) => type),
     variadic,
   );
-  return before;
 }
 
 // ------------------------------------------------------------------------------- undefined values

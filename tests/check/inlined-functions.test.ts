@@ -4,8 +4,8 @@
  * finding has the message and the frames of the one that `--keep-going` reports first, for which
  * nothing is inlined.
  */
-import { expect, test } from 'vitest';
-import { checkC, expectedPlaces, places } from './check-c.js';
+import { test } from 'vitest';
+import { expectAsNotInlined, expectClean, expectedPlaces } from './check-c.js';
 
 const program = `
   #include <stdlib.h>
@@ -91,13 +91,7 @@ const program = `
     return total == 60 && unset[0] == 2 ? 0 : 1;
   }`;
 
-test('correct programs have no findings', async () => {
-  for (const speed of ['quick', 'optimised'] as const)
-    expect(await checkC(program, { arguments: ['0'], speed })).toMatchObject({
-      verdict: 'clean',
-      program: { exit: 0 },
-    });
-});
+test('correct programs have no findings', () => expectClean(program));
 
 const [get, set, behind, unset, freed, overflow, element, scope] = expectedPlaces(program);
 test.each([
@@ -109,12 +103,6 @@ test.each([
   [6, freed],
   [7, overflow],
   [8, scope],
-])('case %i is found at its line, as without inlining', async (which, place) => {
-  const options = { arguments: [String(which)] };
-  const report = await checkC(program, options);
-  expect(places(report)).toEqual([place]);
-  const { findings } = await checkC(program, { ...options, keepGoing: true });
-  const [found, first] = [report.findings[0]!, findings[0]!];
-  expect(found.stack.map(frame => frame.function)).toEqual(first.stack.map(frame => frame.function));
-  expect(found.message).toBe(first.message);
-});
+])('case %i is found at its line, as without inlining', (which, place) =>
+  expectAsNotInlined(program, which, place),
+);
