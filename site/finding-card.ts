@@ -30,14 +30,7 @@ export function findingCard(
   { goTo, explain, extra = [] }: CardActions,
 ): HTMLElement {
   const { code, severity, message, location, label, notes = [], help, stack } = finding;
-  const place = (where: SourceLocation): HTMLElement =>
-    isInLibrary(where) || where.line === 0
-      ? element('span', { class: 'place' }, `${where.file}:${where.line}`)
-      : element(
-          'button',
-          { class: 'place', type: 'button', onclick: () => goTo(where) },
-          `${where.file}:${where.line}:${where.column}`,
-        );
+  const place = (where: SourceLocation): HTMLElement => placeOf(where, goTo);
   const line = (name: string, where: SourceLocation): Child =>
     element('li', {}, ...withCode(name), ' ', place(where), where.function ? ` in ${where.function}` : '');
   const id = `card-${Math.random().toString(36).slice(2)}`;
@@ -57,13 +50,13 @@ export function findingCard(
       line('at', location),
       label !== undefined && element('li', { class: 'label' }, label),
       ...sitesOf(finding).map(site => line(inOneLine(site.label), site.location)),
-      ...notes.map(note =>
+      ...notes.map(({ message, location }) =>
         element(
           'li',
           { class: 'note' },
-          ...withCode(note.message),
-          note.location ? ' ' : '',
-          note.location && place(note.location),
+          ...withCode(message),
+          location ? ' ' : '',
+          location && place(location),
         ),
       ),
     ),
@@ -87,6 +80,17 @@ export function findingCard(
       element('pre', { class: 'as-text', tabindex: 0 }, text),
     ),
     ...extra,
+  );
+}
+
+/** A place in the program is a button that goes there. */
+function placeOf(where: SourceLocation, goTo: CardActions['goTo']): HTMLElement {
+  const { file, line, column } = where;
+  if (isInLibrary(where) || line === 0) return element('span', { class: 'place' }, `${file}:${line}`);
+  return element(
+    'button',
+    { class: 'place', type: 'button', onclick: () => goTo(where) },
+    `${file}:${line}:${column}`,
   );
 }
 

@@ -37,7 +37,7 @@ export async function exploreSubtree(
   settings: ExplorerSettings,
   task: SubtreeTask,
   bound: TaskBound | undefined,
-  { longestMs, isStopped }: TaskPace,
+  pace: TaskPace,
 ): Promise<SubtreeResult | undefined> {
   const output = new TaskOutput(task.states.length);
   const marks: SubtreeMark[] = [];
@@ -81,18 +81,24 @@ export async function exploreSubtree(
     },
   );
   try {
-    for (let isDone = false; !isDone; ) {
-      const start = performance.now();
-      isDone = explorer.runFor(sliceMs, longestMs);
-      const milliseconds = performance.now() - start;
-      if (!isDone) await nextTurn();
-      if (isStopped(milliseconds)) return undefined;
-    }
+    if (!(await runToEnd(explorer, pace))) return undefined;
     const progress = { ...countsOf(explorer, mostStates), ...output.progress(explorer) };
     return { ...progress, ...output.all, marks, endsWithPath, isCut };
   } finally {
     explorer.dispose();
   }
+}
+
+/** False if the task was stopped. */
+async function runToEnd(explorer: Explorer, { longestMs, isStopped }: TaskPace): Promise<boolean> {
+  for (let isDone = false; !isDone; ) {
+    const start = performance.now();
+    isDone = explorer.runFor(sliceMs, longestMs);
+    const milliseconds = performance.now() - start;
+    if (!isDone) await nextTurn();
+    if (isStopped(milliseconds)) return false;
+  }
+  return true;
 }
 
 function countsOf(explorer: Explorer, mostStates: number): Omit<SubtreeProgress, keyof TaskProgress> {

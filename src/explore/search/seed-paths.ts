@@ -103,18 +103,10 @@ export class SeedPaths {
     if (seed.length === 0) return [];
     const machine = this.#machine;
     const { terms } = machine;
-    const wanted =
-      this.#settings.input === 'stdin'
-        ? { stdinBytes: seed.length }
-        : { files: { count: 1, bytes: seed.length } };
-    const { host, inputs } = symbolicHost(terms, this.#settings.host, wanted);
-    const [input] = inputs;
-    assert(input !== undefined, 'the seed is an input');
-    const { array } = input;
+    const start = this.#start(seed.length);
+    const { array } = start;
     const evaluator = new Evaluator({ variables: new Map(), arrays: new Map([[array.name, seed]]) });
-    let state = machine.start('__rz_start', this.#memory.fork(), new ModelHost(host));
-    state.inputs = inputs;
-
+    let { state } = start;
     const visits = new Map<string, number>();
     const turnings: Turning[] = [];
     let followed: State | undefined;
@@ -162,6 +154,18 @@ export class SeedPaths {
       this.queries += queries;
     }
     return found;
+  }
+
+  /** A state at the start of the program, and its input. */
+  #start(bytes: number): { state: State; array: SymbolicArray } {
+    const { input, host: options } = this.#settings;
+    const wanted = input === 'stdin' ? { stdinBytes: bytes } : { files: { count: 1, bytes } };
+    const { host, inputs } = symbolicHost(this.#machine.terms, options, wanted);
+    const [first] = inputs;
+    assert(first !== undefined, 'the seed is an input');
+    const state = this.#machine.start('__rz_start', this.#memory.fork(), new ModelHost(host));
+    state.inputs = inputs;
+    return { state, array: first.array };
   }
 
   /** The seed with the bytes changed on which the condition depends. */
