@@ -128,9 +128,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'heap map --quiet --verbose --color never -o @map.svg @a.trace',
   ],
   prove: [
-    'prove lfht --json --html @out.html --engine bmc --property L1 --max-depth 2 --max-states 9 --max-time 90s --threads 3 --named \
+    'prove lfht --json --html @out.html --engine bmc --property L1 --max-depth 2 --max-time 90s --threads 3 --named \
       --tax 4 --tables 2 --threshold 1/2 --first-size 16 --variant reserve',
     'prove hashtable --quiet --verbose --color never --threads 1 --ops find --entries 1',
+    'prove cas --engine explicit --max-states 9',
   ],
   ir: [
     'ir --max-time 90s -o @a.ll --color never --instrumented @a.c',

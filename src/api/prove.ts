@@ -60,6 +60,7 @@ type ProveSettings = Settings<typeof proveOptions> & Pick<ProveOptions, 'model'>
 function modelOf(options: ProveSettings): ModelRequest {
   const { model } = options;
   refuseOthers(options);
+  refuseOtherLimits(options);
   if (model === 'hashtable') return codeOf(options);
   if (typeof model !== 'string') return { kind: 'file', ...model };
   const { threads, named, tax, tables, firstSize, variant, threshold } = options;
@@ -95,6 +96,19 @@ function refuseOthers(options: ProveSettings): void {
   const [flag] = modelOptions[other].flags;
   if (typeof model !== 'string') throw inputError(`${flag} is for models that come with Redzone`);
   throw inputError(`${model} has no ${flag}; only ${model === 'hashtable' ? 'lfht' : 'hashtable'} does`);
+}
+
+/** Rejects an engine and limits that would be ignored. */
+function refuseOtherLimits({ model, engine, maxDepth, maxStates }: ProveSettings): void {
+  if (model === 'hashtable' && (engine !== 'auto' || maxStates !== undefined))
+    throw inputError(
+      `hashtable has no ${engine === 'auto' ? '--max-states' : '--engine'}`,
+      'its code is run in all interleavings, and its model is proved by k-induction',
+    );
+  if (maxStates !== undefined && engine !== 'auto' && engine !== 'explicit')
+    throw inputError(`--max-states is for the engine explicit; ${engine} visits no states`);
+  if (maxDepth !== undefined && engine === 'explicit')
+    throw inputError('--max-depth is for the other engines; --max-states limits explicit');
 }
 
 /** The model of the hash table's code. */

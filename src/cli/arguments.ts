@@ -31,6 +31,9 @@ export interface Arguments<Options = OptionTable, Output = OptionTable> {
   readonly programArgs: readonly string[];
 }
 
+/** How the usage of a command begins what follows its `--`. */
+const programArgsUsage = '-- ';
+
 /** `name` is the command as the user types it, with its subcommand. */
 export function parseArguments(name: string, spec: CommandSpec, args: readonly string[]): Arguments {
   const byFlag = rowsByFlag(spec);
@@ -81,6 +84,11 @@ export function parseArguments(name: string, spec: CommandSpec, args: readonly s
       throw unknownOption(name, flag, [...byFlag.keys()]);
     }
   }
+  if (programArgs.length > 0 && !spec.usage.includes(programArgsUsage))
+    throw new UsageError(
+      `\`redzone ${name}\` takes no arguments after \`--\``,
+      `its usage is \`redzone ${spec.usage}\``,
+    );
   // `readValue` returns a value of the type that the row's kind prescribes; the cast states this.
   return {
     options: options as Given<OptionTable>,

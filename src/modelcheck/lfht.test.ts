@@ -106,6 +106,18 @@ describe('for how many threads MInv holds', () => {
   });
 });
 
+test('auto gives up on an induction over more steps than it tries, and decides the rest', async () => {
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, 99), 99);
+  const options = { engine: 'auto', properties: ['L26', 'L27'], maxStates: 100 } as const;
+  const { results } = await prove(system, options, NO_LIMIT);
+  const outcomes = new Map(results.map(({ property, outcome }) => [property, outcome]));
+  expect(outcomes.get('L26')).toMatchObject({ status: 'proved' });
+  expect(outcomes.get('L27')).toMatchObject({
+    status: 'unknown',
+    reason: expect.stringContaining('199 steps'),
+  });
+});
+
 describe('changes that make it hold for any number of threads', () => {
   const any = unknownThreads(1);
   const statuses = async (variant: LfhtParameters['variant']): Promise<Record<string, string>> => {

@@ -50,7 +50,12 @@ export interface Property {
   readonly restsOn: readonly string[];
   /** An informal description. */
   readonly text?: string;
+  /** The steps over which it is known to be inductive, if one is not enough. */
+  readonly inductionSteps?: number;
 }
+
+/** What a property may have besides its name and formula. */
+type PropertyDetails = Partial<Pick<Property, 'restsOn' | 'text' | 'inductionSteps'>>;
 
 export interface Model {
   readonly name: string;
@@ -123,30 +128,12 @@ export class ModelBuilder {
     this.#commands.push({ name, guard, updates });
   }
 
-  property(
-    name: string,
-    formula: BoolExpr,
-    { restsOn = [], text }: { restsOn?: readonly string[]; text?: string } = {},
-  ): void {
-    this.#add(name, formula, 'goal', restsOn, text);
+  property(name: string, formula: BoolExpr, details: PropertyDetails = {}): void {
+    this.#properties.push({ name, formula, role: 'goal', restsOn: [], ...details });
   }
 
-  lemma(
-    name: string,
-    formula: BoolExpr,
-    { restsOn = [], text }: { restsOn?: readonly string[]; text?: string } = {},
-  ): void {
-    this.#add(name, formula, 'lemma', restsOn, text);
-  }
-
-  #add(
-    name: string,
-    formula: BoolExpr,
-    role: Property['role'],
-    restsOn: readonly string[],
-    text: string | undefined,
-  ): void {
-    this.#properties.push({ name, formula, role, restsOn, ...(text !== undefined && { text }) });
+  lemma(name: string, formula: BoolExpr, details: PropertyDetails = {}): void {
+    this.#properties.push({ name, formula, role: 'lemma', restsOn: [], ...details });
   }
 
   build(): Model {

@@ -243,8 +243,10 @@ function proveSymbolically(
     const start = performance.now();
     let outcome: Outcome = { status: 'unknown', reason: 'the time was over before it began', depth: 0 };
     let engine = engines[0]!;
+    const unreached = options.engine === 'auto' ? tooManySteps(property, options) : undefined;
     for (engine of engines) {
-      if (tools.control.isOver()) break;
+      if (unreached !== undefined) outcome = unreached;
+      if (unreached !== undefined || tools.control.isOver()) break;
       const depth = options.maxDepth ?? DEFAULT_DEPTH[engine];
       const own = { ...tools, maxDepth: depth };
       outcome =
@@ -266,6 +268,18 @@ function proveSymbolically(
   }
   const vacuous = engines.includes('bmc') ? [] : findVacuity(tools, wanted, [...proved.values()]);
   return { results, vacuous };
+}
+
+/**
+ * Gives up on a property that is inductive only over more steps than `auto` tries: the queries grow
+ * with the steps, and IC3 would have to find all of these lemmas itself.
+ */
+function tooManySteps({ inductionSteps = 1 }: Property, { maxDepth }: ProofOptions): Outcome | undefined {
+  if (maxDepth !== undefined || inductionSteps <= DEFAULT_DEPTH['k-induction']) return undefined;
+  const reason = Number.isFinite(inductionSteps)
+    ? `known to be inductive over ${inductionSteps} steps; --engine k-induction --max-depth ${inductionSteps} tries them`
+    : 'no number of steps is known over which it is inductive';
+  return { status: 'unknown', reason, depth: 0 };
 }
 
 /** Where lemmas bound every variable, the engine gets the bounded system. */

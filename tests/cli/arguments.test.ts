@@ -65,6 +65,13 @@ describe('arguments', () => {
     expect(() => check(line)).toThrow(message);
   });
 
+  test.each(all.filter(([, { usage }]) => !usage.includes('-- ')))(
+    '%s refuses arguments that no program gets',
+    (name, spec) => {
+      expect(() => parseArguments(name, spec, ['--', 'x'])).toThrow('takes no arguments after `--`');
+    },
+  );
+
   test.each(['instructions', 'paths', 'states', 'depth'])('a limit of no %s means unlimited', what => {
     const line = [`--max-${what}`, '0', 'a.c'];
     expect(() => parseArguments('explore', commands.explore, line)).toThrow(

@@ -113,6 +113,15 @@ describe('explain', () => {
   });
 });
 
+test.each(['lsp', 'serve', 'doctor', 'worker', 'status'])(
+  '%s refuses a word that it would ignore',
+  async name => {
+    const { exitCode, stderr } = await redzone([name, 'foo']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(new RegExp(`error: ${name} takes no (files|arguments)`));
+  },
+);
+
 describe('doctor', () => {
   test('reports a healthy installation', async () => {
     const { exitCode, stdout } = await redzone(['doctor', '--json']);

@@ -69,6 +69,11 @@ describe('redzone prove', () => {
     [['prove', 'lfht', '--threshold', '1.5'], 'at most 1'],
     [['prove', 'queue', '--threads', 'any'], '--threads needs a number'],
     [['prove', 'cas', '--tax', '3'], 'cas has no --tax'],
+    [['prove', 'cas', '--named'], 'cas has no --named'],
+    [['prove', 'cas', '--engine', 'bmc', '--max-states', '9'], 'bmc visits no states'],
+    [['prove', 'cas', '--engine', 'explicit', '--max-depth', '9'], '--max-states limits explicit'],
+    [['prove', 'hashtable', '--engine', 'ic3'], 'hashtable has no --engine'],
+    [['prove', 'hashtable', '--max-states', '9'], 'hashtable has no --max-states'],
     [
       ['prove', 'examples/models/counter.mcmt', '--threads', '3'],
       '--threads is for models that come with Redzone',

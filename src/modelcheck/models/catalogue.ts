@@ -73,7 +73,7 @@ function twins(
 }
 
 /** Why a request makes no sense; undefined if it does. */
-export function objectionTo({ name, threads, lfht = {} }: BuiltIn): Objection | undefined {
+export function objectionTo({ name, threads, named, lfht = {} }: BuiltIn): Objection | undefined {
   const entry = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined;
   if (entry === undefined) {
     const names = Object.keys(catalogue);
@@ -89,6 +89,7 @@ export function objectionTo({ name, threads, lfht = {} }: BuiltIn): Objection | 
       message: `the threads of ${name} have names: --threads needs a number`,
       help: 'lfht has a proof for every number of threads at once',
     };
+  if (entry.named && named) return { message: `${name} has no --named: its threads always have names` };
   if (typeof threads === 'object' && (threads.to ?? threads.from) < threads.from)
     return { message: `there is no number of threads from ${threads.from} to ${threads.to}` };
   const [own] = Object.keys(lfht);

@@ -215,8 +215,12 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
       .map(number => `L${number}`);
   const leftOld = oldHeader.toMigrate.value;
   const movedOut = sub(oldHeader.entries.value, leftOld);
-  const lemma = (number: number, text: string, formula: BoolExpr): void =>
-    m.lemma(`L${number}`, formula, { text, restsOn: restingOn(`L${number}`) });
+  const lemma = (
+    number: number,
+    text: string,
+    formula: BoolExpr,
+    more: { inductionSteps?: number } = {},
+  ): void => m.lemma(`L${number}`, formula, { text, restsOn: restingOn(`L${number}`), ...more });
 
   lemma(
     1,
@@ -329,6 +333,7 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
     27,
     'no header but the last exceeds its threshold by more than the threads',
     and(...all.slice(0, -1).map(i => isAtMost(parameters, entriesOf(i), sizeOf(i), threads))),
+    { inductionSteps: 2 * (isUnbounded(threads) ? Number.POSITIVE_INFINITY : mostThreads(threads)) + 1 },
   );
   lemma(
     28,
@@ -472,6 +477,12 @@ export function thresholdOf({ threshold }: LfhtParameters, size: number): number
 }
 
 /** The largest number that P can be; where it has no bound, MInv fails and any number will do. */
+function isUnbounded(threads: IntLike): boolean {
+  if (typeof threads === 'number' || threads.kind !== 'var') return false;
+  const { domain } = threads.variable;
+  return domain.kind === 'int' && domain.max === undefined;
+}
+
 function mostThreads(threads: IntLike): number {
   if (typeof threads === 'number') return threads;
   if (threads.kind === 'int') return threads.value;
