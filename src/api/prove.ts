@@ -2,7 +2,7 @@
 
 import { InputError } from '../findings/diagnostic.js';
 import type { ProofResult, ProveReport, Verdict } from '../findings/report.js';
-import { showValue } from '../modelcheck/expression.js';
+import type { showValue } from '../modelcheck/expression.js';
 import type {
   ModelRequest,
   ProveAnswer,
@@ -41,7 +41,8 @@ export async function prove(given: ProveOptions, control: RunControl = {}): Prom
   const options = settingsOf(proveOptions, given);
   const { engine, properties, maxDepth, maxStates, maxTimeMs } = options;
   const request = { model: modelOf(options), engine, properties, maxDepth, maxStates, maxTimeMs };
-  const collected = new Collector(control);
+  const expressions = await import('../modelcheck/expression.js');
+  const collected = new Collector(control, expressions.showValue);
   const task = startTask<ProveRequest, ProveEvent, ProveAnswer>('modelcheck/prove-worker', request, {
     onEvent: event => collected.take(event),
   });
@@ -138,11 +139,13 @@ interface Seen {
 /** Merges the results of all systems as they arrive. */
 class Collector {
   readonly #control: RunControl;
+  readonly #show: typeof showValue;
   readonly #systems = new Map<string, Seen>();
   #lastProgress = '';
 
-  constructor(control: RunControl) {
+  constructor(control: RunControl, show: typeof showValue) {
     this.#control = control;
+    this.#show = show;
   }
 
   take(event: ProveEvent): void {
@@ -188,7 +191,7 @@ class Collector {
     vacuous: readonly Vacuity[],
     stopped: string | undefined,
   ): ProofResult[] {
-    const known = [...results.values()].map(result => proofResult(outline, result, vacuous));
+    const known = [...results.values()].map(result => proofResult(outline, result, vacuous, this.#show));
     if (stopped === undefined) return known;
     const reason = this.#lastProgress === '' ? stopped : `${stopped}; last: ${this.#lastProgress}`;
     const open = outline.properties.filter(({ name }) => !results.has(name));
@@ -203,6 +206,7 @@ function proofResult(
   { variables, properties }: SystemOutline,
   { property, engine, outcome, ms }: Result,
   vacuous: readonly Vacuity[],
+  show: typeof showValue,
 ): ProofResult {
   const isVacuous = vacuous.some(one => one.kind === 'premise' && one.property === property);
   const text = properties.find(({ name }) => name === property)?.text;
@@ -223,7 +227,7 @@ function proofResult(
       const trace = outcome.trace.map(({ command, state }) => ({
         ...(command !== undefined && { command }),
         state: Object.fromEntries(
-          variables.map(({ name, domain }, i) => [name, showValue(domain, state[i]!)] as const),
+          variables.map(({ name, domain }, i) => [name, show(domain, state[i]!)] as const),
         ),
       }));
       return { ...common, depth: trace.length - 1, trace };
