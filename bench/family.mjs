@@ -1,7 +1,7 @@
 // Measures the cost of the sanitizer family over `redzone check` alone, on the programs of
 // `bench/check` and on libraries from npm packages, which are installed on demand: `npm run
-// bench:family [-- --quick] [--calls] [PROGRAM...]`; then the cost of one call into a plug-in, or
-// only that.
+// bench:family [-- --quick] [--calls] [--labels] [PROGRAM...]`; then the cost of one call into a
+// plug-in, or only that. `--labels` compares `--taint` with labels on the interface of plug-ins.
 //
 // Each configuration runs in turn with plain `check`, several times, and the best of each is
 // compared, in processor time. All are optimised builds: by default, a program of which the cache
@@ -24,7 +24,7 @@ const rounds = process.argv.includes('--quick') ? 2 : 4;
 const plugin = name => join(import.meta.dirname, 'plugins', `${name}.mjs`);
 
 /** @typedef {Partial<import('../dist/index.js').CheckOptions>} Options */
-/** @type {readonly { name: string, options: Options, wanted: number }[]} */
+/** @type {{ name: string, options: Options, wanted: number }[]} */
 const configurations = [
   { name: '--taint', options: { taint: ['stdin', 'args', 'files', 'env'] }, wanted: 2 },
   { name: '--secret', options: { secret: ['stdin'] }, wanted: 2 },
@@ -33,6 +33,13 @@ const configurations = [
   { name: 'cell set at every store', options: { plugins: [plugin('inline-set')] }, wanted: 1.5 },
   { name: '--init-globals', options: { initGlobals: true }, wanted: 2 },
 ];
+
+if (process.argv.includes('--labels'))
+  configurations.splice(1, Number.POSITIVE_INFINITY, {
+    name: 'labels as a plug-in',
+    options: { plugins: [plugin('labels')] },
+    wanted: 2,
+  });
 
 const onlyCalls = process.argv.includes('--calls');
 /** Libraries of others. */
