@@ -272,7 +272,7 @@ interface Arithmetic {
 }
 
 /** A sum or product that does not wrap: it has a flag, is checked, or has 64 bits. */
-function arithmeticOf(value: Instruction): Arithmetic | undefined {
+export function arithmeticOf(value: Instruction): Arithmetic | undefined {
   switch (value.op) {
     case 'add':
     case 'sub':

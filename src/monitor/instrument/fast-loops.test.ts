@@ -50,6 +50,18 @@ test('accesses with a constant stride are checked before the loop', () => {
   expect(count(text, /@__rz_(load|store)_\w+\(/g)).toBe(2);
 });
 
+test('a loop that writes behind its reads does not fill the block, and one that writes ahead does', () => {
+  const writing = (distance: number) =>
+    instrumented(
+      search().replace(
+        '%place = sext i32 %i to i64',
+        `%beside = add nsw i32 %i, ${distance}\n%place = sext i32 %beside to i64`,
+      ),
+    );
+  expect(count(writing(-1), /@__rz_window\(/g)).toBe(0);
+  expect(count(writing(1), /@__rz_window\(/g)).toBeGreaterThan(0);
+});
+
 test('a data-dependent address is compared with a window', () => {
   const follow = search().replace('[ %next, %body ]', '[ %v, %body ]');
   const text = instrumented(follow);

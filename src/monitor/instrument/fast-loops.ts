@@ -53,6 +53,7 @@ import { opcodes } from '../../ir/opcodes.js';
 import { successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { type Induction, LoopAddresses } from '../../passes/induction.js';
+import { LinearAddress } from '../../passes/linear-addresses.js';
 import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
@@ -143,7 +144,7 @@ export interface Window {
   /** The smallest alignment of these accesses. */
   align: number;
   writes: boolean;
-  /** Whether the loop seems to initialise the block: it writes elements that it did not read. */
+  /** Whether the loop seems to initialise the block: it writes elements that it has not read. */
   fills: boolean;
 }
 
@@ -339,15 +340,35 @@ class Planner {
     const before = [...checks].flatMap(([access, check]) =>
       check.kind === 'before' ? [{ access, check, isStore: accessOf(access)!.isStore }] : [],
     );
-    const read = new Set(before.filter(({ isStore }) => !isStore).map(({ check }) => check.address));
+    const reads = before.filter(({ isStore }) => !isStore);
     const filled = new Map<Window, Window>();
-    for (const { check, isStore } of before)
-      if (isStore && check.pace !== 'invariant' && !read.has(check.address))
+    for (const { access, check, isStore } of before)
+      if (isStore && check.pace !== 'invariant' && !this.#isReadBefore(access, check, reads))
         filled.set(check.window, { ...check.window, fills: true });
     for (const { access, check } of before) {
       const window = filled.get(check.window);
       if (window !== undefined) checks.set(access, { ...check, window });
     }
+  }
+
+  /** Whether the loop has read what it writes there, in this iteration or in an earlier one. */
+  #isReadBefore(
+    store: Instruction,
+    { address, window, pace }: CheckBefore,
+    reads: readonly { readonly access: Instruction; readonly check: CheckBefore }[],
+  ): boolean {
+    if (reads.some(({ check }) => check.address === address)) return true;
+    if (pace === 'invariant') return false;
+    const { layout } = this.facts;
+    const addressOf = (access: Instruction) =>
+      new LinearAddress(accessOf(access)!.pointer, layout, this.numbers);
+    const written = addressOf(store);
+    const isForward = written.factorOf(pace.phi) > 0n === pace.ascends;
+    return reads.some(({ access, check }) => {
+      if (check.window !== window) return false;
+      const distance = written.distanceFrom(addressOf(access));
+      return distance !== undefined && isForward === distance < 0n;
+    });
   }
 
   get #header(): Block {
