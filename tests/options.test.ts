@@ -83,7 +83,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --secret env -o @bad @bad.c',
     'explore --no-detect-loops --threads --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
-    'explore --tests all --workers 2 -o @all @a.c',
+    'explore --tests all --workers auto -o @all @a.c',
     'explore --queue postgres://127.0.0.1:1/x --run name @a.c',
     'explore --replay-tree @all --reuse answers -o @replayed @a.c',
     'explore --external libm.so.6 -o @external @a.c',

@@ -6,6 +6,7 @@
  */
 import type { SymbolicStart } from '../explore/state/state.js';
 import type { Module } from '../ir/model.js';
+import { threadsFor } from '../platform/process-memory.js';
 import type { QueueConnection } from '../queue/connection.js';
 import type { ExploreSettings } from './explore.js';
 import type { LinkedProgram } from './explore-program.js';
@@ -58,8 +59,7 @@ export class Team {
 
   /** Called while the part that is not divided is explored: the other threads start meanwhile. */
   async warmUp(runMs: number): Promise<void> {
-    const { workers = 1 } = this.#options;
-    if (runMs > warmUpMs && this.#queue === undefined && workers > 1) await this.#ofThreads();
+    if (runMs > warmUpMs && this.#queue === undefined && this.#count() > 1) await this.#ofThreads();
   }
 
   async dismiss(): Promise<void> {
@@ -80,10 +80,14 @@ export class Team {
     return new QueueForce(orders, () => results.findings.length);
   }
 
+  #count(): number {
+    return threadsFor(this.#options.workers ?? 1);
+  }
+
   async #ofThreads(): Promise<ThreadForce> {
     if (this.#threads === undefined) {
       const [{ threadForce }, shared] = await Promise.all([import('./thread-force.js'), this.shared()]);
-      this.#threads = threadForce(this.#options.workers ?? 1, shared);
+      this.#threads = threadForce(this.#count(), shared);
     }
     return this.#threads;
   }

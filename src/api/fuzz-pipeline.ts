@@ -27,7 +27,7 @@ import { exploreOptions } from '../options/explore-options.js';
 import { settingsOf } from '../options/settings.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
 import { kindOf, readFileIfAny, whyUnreadable } from '../platform/files.js';
-import { mostResidentBytes } from '../platform/process-memory.js';
+import { mostResidentBytes, threadsFor } from '../platform/process-memory.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
 import { requestToFuzz } from './check-pipeline.js';
@@ -67,7 +67,7 @@ export async function runFuzz(
   const search = { maxLength: given.maxLength, onlyAscii: options.onlyAscii };
   // With a queue, one worker measures and minimizes inputs; others search.
   const workers = Array.from(
-    { length: queue === undefined ? (options.workers ?? 1) : 1 },
+    { length: queue === undefined ? threadsFor(options.workers ?? 1) : 1 },
     () => new DedicatedWorker<FuzzRequest, FuzzReply>('fuzz/fuzz-worker', stackMegabytes),
   );
   const session = {

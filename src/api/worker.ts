@@ -4,7 +4,7 @@ import { workerOptions } from '../options/queue-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import type { PostgresServer } from '../platform/postgres-server.js';
-import { workersThatFit } from '../platform/process-memory.js';
+import { threadsFor } from '../platform/process-memory.js';
 import type { RunControl } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -18,9 +18,6 @@ export interface WorkerReport {
   readonly paths: number;
 }
 
-/** The memory that a thread may need. */
-const bytesOfThread = 256 << 20;
-
 /**
  * Works until the signal aborts. Throws InputError if the queue cannot be used, and the reason if
  * the server was unreachable for too long.
@@ -28,7 +25,8 @@ const bytesOfThread = 256 << 20;
 export async function work(given: WorkerOptions, control: RunControl = {}): Promise<WorkerReport> {
   const options = settingsOf(workerOptions, given);
   const done = { jobs: 0, paths: 0 };
-  const { workers: threads = workersThatFit(bytesOfThread), maxMemoryBytes = 0 } = options;
+  const { workers = 'auto', maxMemoryBytes = 0 } = options;
+  const threads = threadsFor(workers);
   const heap = maxMemoryBytes === 0 ? undefined : Math.max(8, Math.floor(maxMemoryBytes / threads / 2 ** 20));
   await supervise(control, options.maxTimeMs, async signal => {
     const [{ QueueConnection }, { workOn }, server] = await Promise.all([

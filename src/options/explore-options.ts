@@ -3,7 +3,7 @@ import { searcherNames } from '../explore/search/searcher-names.js';
 import { allocatorKinds } from '../kdalloc/allocator-names.js';
 import { backends, dumpFormats } from '../solver/backend-names.js';
 import { modelledProgram } from './check-options.js';
-import { queued } from './queue-options.js';
+import { queued, type WorkersRow, workersRow } from './queue-options.js';
 import { limits, sarif, shown } from './shared.js';
 
 const own = {
@@ -19,13 +19,9 @@ const own = {
     default: false,
     help: 'continue the exploration in the folder of -o that a limit, Ctrl-C or a kill has stopped',
   },
-  workers: {
-    flags: ['--workers'],
-    kind: 'number',
-    least: 1,
-    value: 'N',
-    help: 'explore with N threads; the result is the same for every N (default: one search, not divided)',
-  },
+  workers: workersRow(
+    'explore with N threads, or one for each processor (auto); the result is the same for every N (default: one search, not divided)',
+  ) as WorkersRow,
   tests: {
     flags: ['--tests'],
     kind: 'choice',

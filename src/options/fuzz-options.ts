@@ -1,6 +1,6 @@
 /** The options of `fuzz`. */
 import { chosenChecks, suppressed } from './check-options.js';
-import { queued } from './queue-options.js';
+import { queued, type WorkersRow, workersRow } from './queue-options.js';
 import { clang, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -52,13 +52,9 @@ const own = {
     default: 50_000_000,
     help: 'report an infinite loop for an input that takes more steps (calls and loop iterations)',
   },
-  workers: {
-    flags: ['--workers'],
-    kind: 'number',
-    least: 1,
-    value: 'N',
-    help: 'run inputs in N workers in parallel (default: 1); the result is the same',
-  },
+  workers: workersRow(
+    'run inputs in N workers in parallel, or in one for each processor (auto; default: 1); the result is the same',
+  ) as WorkersRow,
   input: {
     flags: ['--input'],
     kind: 'choice',

@@ -26,14 +26,38 @@ export const queued = {
   },
 } as const;
 
-const own = {
-  workers: {
+/** How many tasks are processed at a time; `auto` is as many as processors and memory allow. */
+export type WorkerCount = number | 'auto';
+
+function readWorkerCount(text: string): WorkerCount | undefined {
+  if (text === 'auto') return 'auto';
+  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined;
+}
+
+export interface WorkersRow {
+  readonly flags: readonly string[];
+  readonly kind: 'parsed';
+  readonly read: typeof readWorkerCount;
+  readonly expected: string;
+  readonly json: object;
+  readonly value: string;
+  readonly help: string;
+}
+
+export function workersRow(help: string): WorkersRow {
+  return {
     flags: ['--workers'],
-    kind: 'number',
-    least: 1,
+    kind: 'parsed',
+    read: readWorkerCount,
+    expected: 'a number from 1 to 9999, or auto',
+    json: { anyOf: [{ type: 'integer', minimum: 1 }, { const: 'auto' }] },
     value: 'N',
-    help: 'process N tasks at a time (default: one for each processor)',
-  },
+    help,
+  };
+}
+
+const own = {
+  workers: workersRow('process N tasks at a time (default: auto, one for each processor)') as WorkersRow,
   embedded: {
     flags: ['--embedded'],
     kind: 'flag',

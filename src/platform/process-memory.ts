@@ -25,3 +25,11 @@ export function workersThatFit(bytesEach: number): number {
   const free = process.availableMemory?.() ?? freemem();
   return Math.max(1, Math.min(availableParallelism(), Math.floor(free / 2 / bytesEach)));
 }
+
+/** The memory that a thread of an exploration or of a campaign may need. */
+const bytesOfThread = 256 << 20;
+
+/** The number of threads that `auto` stands for, as `workersThatFit`. */
+export function threadsFor(workers: number | 'auto'): number {
+  return workers === 'auto' ? workersThatFit(bytesOfThread) : workers;
+}

@@ -17,7 +17,7 @@ afterAll(remove);
 
 const inputs = [letters];
 
-describe('one, two and seven workers', () => {
+describe('one worker, seven, and one for each processor', () => {
   test('have the findings of a single search, in identical files', async () => {
     const single = await run({ inputs });
     const one = await run({ inputs, workers: 1 });
@@ -38,8 +38,8 @@ describe('one, two and seven workers', () => {
 
   test('stop at exactly the same path', async () => {
     const one = await run({ inputs, workers: 1, maxPaths: 150 });
-    const two = await run({ inputs, workers: 2, maxPaths: 150 });
-    expect(two.files).toEqual(one.files);
+    const auto = await run({ inputs, workers: 'auto', maxPaths: 150 });
+    expect(auto.files).toEqual(one.files);
     expect(one.report.verdict).not.toBe('clean');
     expect(one.report.summary).toContain('the limit of 150 paths was reached');
     const { completed, error } = one.report.stats.paths;
