@@ -116,7 +116,7 @@ const programs = [
 /** @type {('kdalloc' | 'global')[]} */
 const allocators = ['kdalloc', 'global'];
 const rounds = Number(process.env.REDZONE_ROUNDS ?? 2);
-const limits = { maxInstructions: 200_000, maxPaths: 2000, maxStates: 20_000, maxQuestionConflicts: 20_000 };
+const limits = { maxInstructions: 200_000, maxPaths: 2000, maxStates: 20_000, maxQueryConflicts: 20_000 };
 
 /**
  * With `replay`, these options of the replay.

@@ -68,9 +68,9 @@ export interface TestFile {
 
 export interface Explored extends WithTexts<ExploreReport> {
   readonly paths: readonly ExploredPath[];
-  /** By line: whether it was executed. */
+  /** For each line, whether it was executed. */
   readonly coverage: readonly (readonly [line: number, isRun: boolean])[];
-  /** By test number: the files of tests with errors. */
+  /** For each test with an error, by its number, its files. */
   readonly files: Readonly<Record<number, readonly TestFile[]>>;
 }
 

@@ -12,8 +12,8 @@ const luaFiles =
   'lapi lauxlib lbaselib lcode lctype ldebug ldo ldump lfunc lgc llex lmem lobject lopcodes lparser lstate lstring lstrlib ltable ltablib ltm lundump lvm lzio';
 
 /**
- * By name: the folder of the sources, their names, and flags. A name that begins with a slash is
- * that of a file of another package.
+ * For each name, the folder of the sources, their names, and flags. A name that begins with a slash
+ * is that of a file of another package.
  *
  * The suppressed findings are verified. Valgrind reports as well that zlib 1.3.1 uses an entry of
  * its hash chain that was never written, and gcc's UBSan the misaligned reads of zopfli. Duktape

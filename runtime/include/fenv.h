@@ -34,7 +34,7 @@ int feholdexcept(fenv_t *__environment);
 int fesetenv(const fenv_t *__environment);
 int feupdateenv(const fenv_t *__environment);
 
-/* Of GNU: no exception can end the program, so feenableexcept fails unless it is asked for none. */
+/* GNU extensions. No exception can end the program, so feenableexcept fails for any exception. */
 int feenableexcept(int __excepts);
 int fedisableexcept(int __excepts);
 int fegetexcept(void);

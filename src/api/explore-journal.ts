@@ -260,7 +260,7 @@ export function memoOf(
 function fill(memo: PathMemo, journal: EarlierJournal, isTail: boolean): PathMemo {
   journal.visit(
     {
-      answer: (question, answer) => memo.addAnswer(question, answer),
+      answer: (query, answer) => memo.addAnswer(query, answer),
       fork: (from, fork) => memo.addFork(from, fork),
       end: end => memo.addEnd(end),
       function: (name, code) => memo.addFunction(name, code),

@@ -24,8 +24,8 @@ export type EngineOptions = Pick<
   | 'maxExternalMs'
   | 'maxInstructions'
   | 'maxPaths'
-  | 'maxQuestionConflicts'
-  | 'maxQuestionMs'
+  | 'maxQueryConflicts'
+  | 'maxQueryMs'
   | 'maxStates'
   | 'quarantine'
   | 'search'
@@ -56,8 +56,8 @@ const isEngineOption: Readonly<Record<keyof EngineOptions, true>> = {
   maxExternalMs: true,
   maxInstructions: true,
   maxPaths: true,
-  maxQuestionConflicts: true,
-  maxQuestionMs: true,
+  maxQueryConflicts: true,
+  maxQueryMs: true,
   maxStates: true,
   quarantine: true,
   search: true,
@@ -134,7 +134,7 @@ export function explorerSettings(
     watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,
     solver: {
       backend: options.solver,
-      limits: { milliseconds: options.maxQuestionMs, conflicts: options.maxQuestionConflicts },
+      limits: { milliseconds: options.maxQueryMs, conflicts: options.maxQueryConflicts },
       store: storedAnswers(),
     },
     threads: options.threads ? (options.everySchedule ? 'every schedule' : 'reduced') : undefined,

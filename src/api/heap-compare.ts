@@ -32,8 +32,8 @@ export interface Comparison {
   /** One measurement for each workload and malloc. */
   readonly measurements: readonly Measurement[];
   /**
-   * By malloc: the geometric mean of its time relative to ptmalloc2, over the workloads that both
-   * ran.
+   * For each malloc, the geometric mean of its time relative to ptmalloc2, over the workloads that
+   * both ran.
    */
   readonly meanOverheadPercent: Readonly<Partial<Record<MallocName, number>>>;
 }

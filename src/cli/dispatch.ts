@@ -29,7 +29,7 @@ export async function dispatch(args: readonly string[], io: Io): Promise<number>
 async function run([name, ...args]: readonly string[], io: Io): Promise<number> {
   // `redzone help COMMAND` is `redzone COMMAND --help`.
   if (name === 'help' && args[0] !== undefined) return run([...args, '--help'], io);
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  if (name === undefined || /^(--help(=all)?|-h|help)$/.test(name)) {
     io.stdout.write(overview(isBuilt));
     return exitCodes.clean;
   }

@@ -5,7 +5,7 @@
  *     intervals    umin <= unsigned value <= umax,   smin <= signed value <= smax
  *
  * Facts hold under every assignment. They are computed once, when a term is made, from the facts of
- * its operands, and then decide comparisons, sign questions and overflow questions; most branch
+ * its operands, and then decide comparisons, sign queries and overflow queries; most branch
  * conditions of real programs on bytes and small counters never get further.
  *
  * Interval bounds are doubles for every width: exact up to 2^53, *rounded outwards* beyond. A

@@ -212,7 +212,7 @@ function settle(
 function challengerWins(winner: Candidate, challenger: Candidate): boolean {
   if (winner.strength !== challenger.strength) return challenger.strength > winner.strength;
   if (winner.strength === Strength.reference) return isImport(challenger.global) && !isImport(winner.global);
-  // Of `int table[10];` here and `int table[20];` there, the larger.
+  // The larger of `int table[10];` in one file and `int table[20];` in another is taken.
   return winner.strength === Strength.common && lengthOf(challenger.global) > lengthOf(winner.global);
 }
 

@@ -607,7 +607,7 @@ function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterab
   }
 }
 
-/** The same for a run that does something else than to compile. */
+/** The identity of a run that may do something other than compile. */
 function* identityFor(action: readonly string[], prepared: Prepared): Iterable<string | Uint8Array> {
   yield* identityOf(prepared);
   if (action[0] !== '-emit-llvm') yield* action;

@@ -12,7 +12,7 @@ import { BLOCK_PREFIX } from './source/index.js';
 import { HANDLE_BYTES } from './table.js';
 import { MAX_HANDLES } from './table-layout.js';
 
-/** `no-memory`: the table is full and cannot grow. `deleted`: by `delete`, of whatever thread. */
+/** `no-memory`: the table is full and cannot grow. `deleted`: some thread has called `delete`. */
 export type AddOutcome = 'inserted' | 'replaced' | 'no-memory' | 'deleted';
 
 /** In the order of `Added`. */

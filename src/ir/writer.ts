@@ -75,7 +75,7 @@ function headText(module: Module, t: ModuleText): string {
   return text;
 }
 
-/** Linkage and the like, each followed by a space. */
+/** Linkage and similar words, each followed by a space. */
 function properties(global: GlobalCommon, isDeclaration = false): string {
   let text = global.linkage !== 'external' || isDeclaration ? `${global.linkage} ` : '';
   if (global.dsoLocal) text += 'dso_local ';

@@ -64,7 +64,7 @@ export class Bibop extends CommonMalloc {
   readonly #random: Random;
   readonly #runs: Arena;
   readonly #records: Records;
-  /** By page number: 0, or 2 × page record, or 2 × run of a large block + 1. */
+  /** For each page, 0, or 2 × page record, or 2 × run of a large block + 1. */
   readonly #pages: Int32Array;
   readonly #firstPage: number;
   readonly #words: Int32Array;

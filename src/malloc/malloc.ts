@@ -44,7 +44,7 @@ export interface Malloc {
   realloc(address: number, bytes: number): number;
   /** `alignment` is a power of two; anything else gives 0. */
   memalign(alignment: number, bytes: number): number;
-  /** Of NULL: nothing happens. */
+  /** Does nothing for NULL. */
   free(address: number): FreeOutcome;
   /**
    * How many bytes the owner of a live block may use; 0 for every other address, that of a block

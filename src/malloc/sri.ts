@@ -46,7 +46,7 @@ export interface SriOptions {
 
 export class Sri extends SeparateMalloc {
   readonly #map: ArenaMap;
-  /** By segment: the arena + 1, or 0 if this worker has not looked it up yet. */
+  /** For each segment, its arena + 1, or 0 if this worker has not looked it up yet. */
   readonly #known: Uint8Array;
 
   constructor(memory: LinearMemory, space: MetadataSpace, options: SriOptions) {

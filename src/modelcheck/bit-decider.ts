@@ -43,8 +43,8 @@ export class BitDecider implements Decider {
   readonly #sat: SatInstance;
   readonly #states: StateBits[] = [];
   /**
-   * Asked with every question. The instance counts what no question mentions as a burden, so it is
-   * not told once for all.
+   * Assumed in every query. It is not asserted once for all, because the instance counts variables
+   * that no query mentions as idle.
    */
   readonly #assumed: Lit[] = [];
   queries = 0;

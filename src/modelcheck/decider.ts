@@ -28,7 +28,7 @@ export interface Decider {
   readonly name: 'CaDiCaL' | 'Z3';
   literal(formula: BoolExpr, step: number): Literal;
   negate(literal: Literal): Literal;
-  /** From now on the formula holds of the state, in every question. */
+  /** Assumes that the formula holds of the state, in every query from now on. */
   assume(formula: BoolExpr, step: number): void;
   /** Requires milliseconds > 0; Infinity waits forever. */
   check(literals: readonly Literal[], milliseconds: number): Answer;

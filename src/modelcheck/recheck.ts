@@ -25,8 +25,8 @@ export interface RecheckTools {
 }
 
 /**
- * Assertions and questions, each of which has to be answered by "unsat", in a scope of a bench that
- * no search has used.
+ * Assertions and queries in a scope of a context that no search has used. Each query must be
+ * answered by "unsat".
  */
 class Script {
   readonly #bench: Z3Bench;

@@ -70,7 +70,7 @@ function isSame(bench: Z3Bench, system: System, { purpose, hasStep }: BenchUse):
  *            └ read outside the scope            └ inside: lost with it
  *
  * Z3 forgets at the end of a scope what was declared in it. So the scope begins with the first
- * question: what is defined until then stays for the next time. Most questions, those of inductions
+ * query: what is defined until then stays for the next time. Most queries, those of inductions
  * over one step, never need more; a bench that did is thrown away.
  */
 export class Z3Bench {
@@ -155,9 +155,9 @@ export class Z3Bench {
     this.#assertions += `(assert ${text})\n`;
   }
 
-  ask(question: string): string {
+  ask(query: string): string {
     const scope = this.#isInScope ? '' : '(push)\n';
-    const script = `${this.#definitions}${scope}${this.#assertions}${question}`;
+    const script = `${this.#definitions}${scope}${this.#assertions}${query}`;
     this.#definitions = '';
     this.#assertions = '';
     this.#isInScope = true;

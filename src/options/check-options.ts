@@ -128,7 +128,7 @@ const own = {
     flags: ['--allow-net'],
     kind: 'flag',
     default: false,
-    help: 'let the program have sockets on the loopback (TCP)',
+    help: 'let the program have sockets on the loopback (TCP and UDP)',
   },
   acsl: {
     flags: ['--acsl'],

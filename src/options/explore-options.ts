@@ -144,14 +144,14 @@ const own = {
     default: 'both',
     help: 'the solver of queries; both: CaDiCaL, and Z3 if CaDiCaL is slow',
   },
-  maxQuestionMs: {
+  maxQueryMs: {
     flags: ['--max-solver-time'],
     kind: 'duration',
     value: 'TIME',
     default: 0,
     help: 'abandon a path with a query that takes longer; 0: no limit',
   },
-  maxQuestionConflicts: {
+  maxQueryConflicts: {
     flags: ['--max-conflicts'],
     kind: 'number',
     value: 'N',

@@ -95,7 +95,12 @@ const drawn = {
 export const mapOptions: typeof drawn & typeof seed = { ...drawn, ...seed };
 
 const mapFile = {
-  outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'where to write the SVG (default: LIST.svg)' },
+  outFile: {
+    flags: ['-o'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'where to write the SVG (default: the value of --malloc with .svg)',
+  },
 } as const;
 
 export const mapOutput: typeof shown & typeof page & typeof mapFile = { ...shown, ...page, ...mapFile };

@@ -22,7 +22,7 @@ import { innerRangeHandler, innerTextHandler } from './inner-array-handlers.js';
 import { isWholeObject } from './inner-bounds.js';
 
 /**
- * By name of a function that writes to its first argument: the argument that limits the size, and
+ * For each function that writes to its first argument, the argument that limits the size, and
  * whether exactly that size is written.
  */
 const writers = new Map<string, { readonly limit?: number; readonly isExact?: true }>([

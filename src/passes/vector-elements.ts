@@ -96,8 +96,8 @@ function widened(builder: Builder, index: Value): Value {
 }
 
 /**
- * What follows up to the first write to memory, and that write; also after clang's own question
- * whether the index is one, and what is left of it where it was dropped.
+ * The instructions up to the first write to memory, and that write. They may be behind clang's own
+ * check of the index, or behind what is left of it.
  */
 function readsFrom(block: Block, start: number, predecessors: Predecessors): ReadonlySet<Instruction> {
   const reads = new Set<Instruction>();

@@ -1,6 +1,6 @@
 /**
- * How a module of the script (`load-script.ts`) asks for its compiled code to be kept. Where the
- * modules were loaded one by one, by who imports Redzone and by tests, this does nothing.
+ * A module of the script (`load-script.ts`) calls this to keep its compiled code. It does nothing
+ * where modules are loaded one by one: in tests, and in programs that import Redzone.
  */
 let keep = (): void => undefined;
 

@@ -1,10 +1,10 @@
 /**
  * Redzone's interface to Node: paths of the package's own files, and workers.
  *
- * The command line runs from `dist/bundle/` (see `scripts/bundle.mjs`), who imports Redzone from
- * `dist/`; the unit tests run from `src/`. This module is two levels below the package's root in
- * all three, so other files (`runtime/`, `docs/`) are found in the same way, and a worker is always
- * started from the bundle.
+ * The command line and the library run from `dist/bundle/` (see `scripts/bundle.mjs`), benches from
+ * `dist/`, and unit tests from `src/`. This module is two levels below the package's root in all
+ * three, so other files (`runtime/`, `docs/`) are found in the same way. A worker is always started
+ * from the bundle.
  */
 import { setMaxListeners } from 'node:events';
 import { fstatSync, readdirSync, readFileSync } from 'node:fs';

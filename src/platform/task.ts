@@ -58,7 +58,7 @@ export function startTask<Request, Event, Result>(
   return task;
 }
 
-/** By module: a worker that waits for a task, and does not keep the process alive meanwhile. */
+/** For each module, a worker that waits for a task without keeping the process alive. */
 const kept = new Map<string, Worker>();
 
 /** Starts the worker of a task whose request is not there yet. */
@@ -74,7 +74,7 @@ export function prepareTask<Request, Event, Result>(
     );
   kept.delete(module);
   worker.ref();
-  // An ended task has told its result, and does what it has left for afterwards.
+  // An ended task has sent its result; its worker still does what the task left for later.
   let state: 'waiting' | 'running' | 'ended' | 'over' = 'waiting';
   let stop!: () => void;
   const result = new Promise<Result | undefined>((resolve, reject) => {

@@ -22,7 +22,7 @@ export interface EmbeddedExploration {
   readonly labels: readonly number[];
   readonly texts: readonly string[];
   readonly isCut: boolean;
-  /** By path: the number of the test, the instructions, 1 for an error, and the inputs. */
+  /** For each path, the number of its test, the instructions, 1 for an error, and the inputs. */
   readonly numbers: readonly number[];
   readonly instructions: readonly number[];
   readonly errors: string;
@@ -30,7 +30,7 @@ export interface EmbeddedExploration {
   readonly files: readonly string[];
   /** Lists of lines: for each file its number, and the first and the last line of each stretch. */
   readonly lists: readonly (readonly (readonly number[])[])[];
-  /** By path: the number of its list, or -1. */
+  /** For each path, the number of its list, or -1. */
   readonly lines: readonly number[];
 }
 

@@ -41,7 +41,7 @@ const TALLEST = 256;
 export class CountingLayer implements Layer {
   /** By the ids of their leaves. */
   readonly #universes = new Map<string, Universe[]>();
-  /** By constraint: how many of the lowest bits of a leaf it uses. */
+  /** For each constraint, how many of the lowest bits of a leaf it uses. */
   readonly #bits = new Map<Term, ReadonlyMap<Term, number>>();
   #cells = 0;
 

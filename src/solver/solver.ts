@@ -1,8 +1,8 @@
 /**
  * The interface of the solver, which also assembles its layers.
  *
- *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
- *     question about a list of constraints ───────────────────────────────────┤
+ *     query about a path    ─▶ implied values, facts ─▶ relevant slices only ─┐
+ *     query about a list of constraints    ───────────────────────────────────┤
  *                                                                             ▼
  *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ narrow ─▶ CaDiCaL ─▶ (store) ─▶ Z3
  *
@@ -74,7 +74,7 @@ export interface SolverStatistics {
   readonly z3: number;
   /** Answers of Z3 (also counted there) that another run has stored. */
   readonly stored: number;
-  /** Questions that ended unknown. */
+  /** Queries that ended unknown. */
   readonly unknown: number;
   /** Milliseconds inside the solver, all layers. */
   readonly milliseconds: number;

@@ -1,6 +1,6 @@
 /**
- * Z3 in this very thread: contexts, and SMT-LIB scripts that are evaluated in them. Calls block;
- * who needs a time limit runs it in a worker (`z3-worker.ts`, or that of `redzone prove`).
+ * Z3 in this thread: contexts, and SMT-LIB scripts that are evaluated in them. Calls block; with a
+ * time limit they are made in a worker (`z3-worker.ts`, or that of `redzone prove`).
  *
  * The package's own `eval_smtlib2_string` hands the script to another thread by a pointer into the
  * stack, which may be overwritten before that thread reads it: scripts came back with syntax errors

@@ -6,7 +6,7 @@ import { serveSync } from '../platform/sync-service.js';
 import { Z3Module } from './z3-module.js';
 
 /**
- * The first question pays for the compilation of what every question needs; the caller's clock does
+ * The first query pays for the compilation of what every query needs; the caller's clock does
  * not run yet.
  */
 const WARM_UP = `(set-logic QF_ABV)(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))

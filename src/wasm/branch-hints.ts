@@ -178,7 +178,7 @@ function instructionsOf(body: ByteReader): Instruction[] {
   return instructions;
 }
 
-/** For each instruction: is a cold function called from here on, before the way divides? */
+/** For each instruction, whether a cold function is called from it on before the next branch. */
 function coldPlaces(instructions: readonly Instruction[], cold: ReadonlySet<number>): Uint8Array {
   const isCold = new Uint8Array(instructions.length + 1);
   for (let i = instructions.length - 1; i >= 0; i--) {

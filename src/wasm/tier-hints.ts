@@ -35,7 +35,7 @@ const loop = 0x03;
 /** In bytes of wasm. */
 const longestAtOnce = 20_000;
 
-/** `isCalledOften` is asked with the names of functions. */
+/** `isCalledOften` is called with the names of functions. */
 export function addTierHints(
   binary: Uint8Array,
   isCalledOften: (name: string) => boolean = () => false,

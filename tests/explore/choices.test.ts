@@ -110,7 +110,7 @@ test('the inputs of a hard query about floats are reported', async () => {
       if (a > 1 && a < 2 && b > 1 && b < 2 && a * b * (a + b) == 5.3 + a / b) return 1;
       return 0;
     }`,
-    { maxQuestionConflicts: 200 },
+    { maxQueryConflicts: 200 },
   );
   expect(report.summary).toBe('5 paths explored; an input of a hard query about floats was concretized');
   expect(report.chosen).toMatchObject([{ location: { line: 6 }, paths: 1 }]);

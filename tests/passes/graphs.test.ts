@@ -26,7 +26,7 @@ function reachable(from: Block, without?: Block): Set<Block> {
   return seen;
 }
 
-/** By definition: B cannot be reached without A. */
+/** The definition of dominance: B cannot be reached without A. */
 function dominates(target: IrFunction, a: Block, b: Block): boolean {
   return a === b || !reachable(target.blocks[0]!, a).has(b);
 }
@@ -95,7 +95,7 @@ test('a loop consists of the blocks that lead to its back edges without passing 
   );
 });
 
-/** By definition: whether there is a path from the end of the block to a use. */
+/** The definition of liveness: there is a path from the end of the block to a use. */
 function liveAtEnd(block: Block, value: Value): boolean {
   const seen = new Set<Block>();
   const visit = (from: Block): boolean =>

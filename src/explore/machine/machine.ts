@@ -56,9 +56,9 @@ export class Machine extends PathDecisions implements Running {
   /** The count of instructions at which the turn is interrupted. */
   #stopAt = 0;
   readonly #counters: Float64Array;
-  /** By block: whether `cover` need not be called when it is executed. Compiled code reads it. */
+  /** For each block, whether `cover` need not be called for it. Compiled code reads it. */
   readonly #covered: Uint8Array;
-  /** By block: has some path run it? */
+  /** For each block, whether a path has executed it. */
   readonly #ran: Uint8Array;
   /**
    * Whether paths record the functions that they call, and the blocks that they are the first to

@@ -2,8 +2,8 @@
  * The queries of a running path. Each answer on which its course depends is recorded in its
  * history.
  *
- *     exploring     question ──▶ memo, or solver ──▶ answer ──▶ history
- *     resuming      question ──▶ the history of the earlier run ──▶ answer        the solver is not asked
+ *     exploring     query    ──▶ memo, or solver ──▶ answer ──▶ history
+ *     resuming      query    ──▶ the history of the earlier run ──▶ answer        the solver is not asked
  *
  * The memo has the answers of another run, or of the unsaved part of this one, to the same query:
  * of the same kind, about the same term, under the same conditions. All answers are recorded in it.
@@ -234,16 +234,16 @@ export class PathQueries implements Queries {
     const { memo } = this;
     if (memo === undefined) return ask();
     const { solver, state } = this.#machine;
-    let question: Print = joined(mixed(state.print, kind), printOf(term));
-    for (const value of others) question = withValue(question, value);
-    const known = memo.known(question);
+    let query: Print = joined(mixed(state.print, kind), printOf(term));
+    for (const value of others) query = withValue(query, value);
+    const known = memo.known(query);
     if (known !== undefined) {
       this.remembered += known.queries;
       return known;
     }
     const before = solver.queries;
     const answer = ask();
-    memo.note(question, { ...answer, queries: solver.queries - before });
+    memo.note(query, { ...answer, queries: solver.queries - before });
     return answer;
   }
 

@@ -52,7 +52,7 @@ export interface UndefinedLoad {
 
 export class Unwritten {
   readonly #terms: Terms;
-  /** By the id of a term: whether it contains an uninitialized byte. */
+  /** For the id of a term, whether it contains an uninitialized byte. */
   readonly #isIn = new Map<number, boolean>();
   /** The uninitialized bytes that each variable stands for. */
   readonly #extents = new Map<Term, Extent>();

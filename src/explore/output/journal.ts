@@ -13,7 +13,7 @@
  * begins at the last one and repeats what follows it, with the recorded answers instead of the
  * solver. So no written record is lost, and checkpoints may be rare.
  *
- * Paths and questions are named by fingerprints and do not refer to each other by their order, so
+ * Paths and queries are named by fingerprints and do not refer to each other by their order, so
  * entries of several writers can be mixed. Texts that occur often are entries of their own,
  * numbered in the order of the file, or of the task. Within a record, an entry leaves out what
  * follows from those before it: where its path continues (`open-sides.ts`), and what ends share. A
@@ -84,7 +84,7 @@ const SYNC_MS = 2000;
 
 /** Receives the entries in the order of the file. */
 export interface JournalVisitor {
-  answer?(question: Print, answer: Remembered): void;
+  answer?(query: Print, answer: Remembered): void;
   fork?(from: Print, fork: RecordedFork): void;
   end?(end: EndedPath): void;
   /** A called function, with the fingerprint of its code. */
@@ -637,9 +637,9 @@ class Entries {
       const kind = flags & KIND;
       if (kind === TEXT) this.#texts.all.push(input.text());
       else if (kind === ANSWER) {
-        const question = this.#print();
+        const query = this.#print();
         const answer = this.#answer();
-        visitor.answer?.(question, answer);
+        visitor.answer?.(query, answer);
       } else if (kind === FORK) {
         const { from, trail: at } = this.#onPath(flags);
         this.#sides.add(at);

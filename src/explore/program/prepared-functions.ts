@@ -23,7 +23,7 @@ export interface PreparedFunction {
 const functions = new WeakMap<Module, readonly IrFunction[]>();
 const prepared = new WeakMap<IrFunction, PreparedFunction>();
 
-/** The functions that the module had when it was first asked for them. */
+/** The functions that the module had before any was prepared. */
 export function functionsOf(module: Module): readonly IrFunction[] {
   const first = functions.get(module) ?? [...module.functions];
   functions.set(module, first);

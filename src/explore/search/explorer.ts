@@ -252,7 +252,7 @@ export class Explorer {
   #earlier: Earlier = NOTHING_EARLIER;
   readonly #memo: PathMemo | undefined;
   readonly #lines: LinesOfPaths;
-  /** By block: whether the path that was the first to execute it has ended. */
+  /** For each block, whether the path that was the first to execute it has ended. */
   readonly #told: Uint8Array;
   /** The earlier run, until all its states are restored. */
   #resumed: { readonly saved: SavedExploration; readonly resumption: Resumption } | undefined;
@@ -439,8 +439,8 @@ export class Explorer {
   }
 
   /**
-   * The work of this run and of those that it resumes. A resumed run knows what was asked but not
-   * how it was answered, so every query counts the same.
+   * The work of this run and of those that it resumes. A resumed run knows how many queries were
+   * made but not how they were answered, so every query counts the same.
    */
   get #workOfAllRuns(): number {
     const { instructions, nextStateId } = this.machine;

@@ -76,7 +76,7 @@ function linesIn(code: Code): number[] {
 }
 
 type Code = Frame['block']['ir']['instructions'];
-/** By block: the instructions that were executed. */
+/** For each block, the instructions that were executed. */
 type Executed = ReadonlyMap<Frame['block']['ir'], Code>;
 
 /** The instructions of the frame's block up to where it is; undefined if that is not known. */

@@ -2,7 +2,7 @@
  * The results of an earlier exploration that this one reuses: the solver's answers, and the tree of
  * its paths.
  *
- *     answers   fingerprint of a question ──▶ answer
+ *     answers   fingerprint of a query ──▶ answer
  *     steps     trail of a path where it begins or has forked ──▶ its continuation: a fork, or its end
  *
  *     start ── fork A ─┬─ T ── fork B ─┬─ TT ── end        steps:  ""  ──▶ fork at A        TT ──▶ end
@@ -114,7 +114,7 @@ export interface MemoUse {
   /** The program is identical, lines included, so that findings can be reused. */
   readonly isSameProgram: boolean;
   /** Called with all answers, except those that this very run had before. */
-  readonly onAnswer?: (question: Print, answer: Remembered) => void;
+  readonly onAnswer?: (query: Print, answer: Remembered) => void;
 }
 
 export class PathMemo implements AnswerMemo {
@@ -135,9 +135,9 @@ export class PathMemo implements AnswerMemo {
     this.#use = use;
   }
 
-  addAnswer(question: Print, answer: Remembered): void {
+  addAnswer(query: Print, answer: Remembered): void {
     if (answer.answer === 'unknown' && !this.#use.isSameRun) return;
-    if (this.#answers.get(question) === undefined) this.#answers.set(question, answer);
+    if (this.#answers.get(query) === undefined) this.#answers.set(query, answer);
   }
 
   addFork(from: Print, fork: RecordedFork): void {
@@ -161,16 +161,16 @@ export class PathMemo implements AnswerMemo {
     }
   }
 
-  known(question: Print): Remembered | undefined {
-    const answer = this.#answers.get(question);
+  known(query: Print): Remembered | undefined {
+    const answer = this.#answers.get(query);
     if (answer === undefined) return undefined;
     this.reused.answers++;
-    if (!this.#use.isSameRun) this.#use.onAnswer?.(question, answer);
+    if (!this.#use.isSameRun) this.#use.onAnswer?.(query, answer);
     return answer;
   }
 
-  note(question: Print, answer: Remembered): void {
-    this.#use.onAnswer?.(question, answer);
+  note(query: Print, answer: Remembered): void {
+    this.#use.onAnswer?.(query, answer);
   }
 
   /** Whether this fork is recorded. A path that diverges here is a different one from now on. */

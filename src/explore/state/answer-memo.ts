@@ -14,6 +14,6 @@ export interface Remembered {
 }
 
 export interface AnswerMemo {
-  known(question: Print): Remembered | undefined;
-  note(question: Print, answer: Remembered): void;
+  known(query: Print): Remembered | undefined;
+  note(query: Print, answer: Remembered): void;
 }

@@ -30,7 +30,7 @@ export type Answer =
   | 'no'
   /** The solver gave up, and the path continues without an answer. */
   | 'unknown'
-  /** A query had no time left: the instruction starts again, and asks again what it has asked. */
+  /** A query had no time left: the instruction starts again, and repeats its queries. */
   | 'again'
   /** One of the values of a term. */
   | Known;

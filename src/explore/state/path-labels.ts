@@ -40,7 +40,7 @@ export class PathLabels {
   files: ReadonlyMap<number, string> = new Map();
   /** The number of bytes read from standard input. */
   stdinBytes = 0;
-  /** By the array: the label of each byte. */
+  /** For each array, the labels of its bytes. */
   #given = new PersistentMap<readonly Label[]>();
   /** By the array of an input. */
   #arrivals = new PersistentMap<readonly Arrival[]>();

@@ -6,7 +6,7 @@
  * being worse than one that concretizes floats:
  *   - a result that hangs on a long chain of others (its term is taller than `TALLEST`) is not
  *     computed as a term: its operands are given values;
- *   - questions that such circuits are part of are put with less patience (`PATIENCE`);
+ *   - queries with such circuits have a smaller limit (`PATIENCE`);
  *   - a branch that stays undecided does not end the path: the inputs that it depends on are given
  *     values then, and it continues.
  * Concretized values are noted, with their location.
@@ -45,7 +45,7 @@ const TALLEST_REMEMBERED = 2000;
 export class FloatCircuits {
   readonly #terms: Terms;
   readonly #results = new Set<Term>();
-  /** By the id of a term: whether it contains a circuit. */
+  /** For the id of a term, whether it contains a circuit. */
   readonly #isIn = new Map<number, boolean>();
 
   constructor(terms: Terms) {

@@ -166,7 +166,9 @@ function outside(
   };
 }
 
-const stringWriters = /^(w?c?st[rp]n?(cpy|cat|dup)|v?sprintf|gets)$/;
+const stringWriters = /^(w?c?st[rp]n?(cpy|cat|dup)|gets)$/;
+/** They write piece by piece, so one write does not tell how many bytes are missing. */
+const formatters = /^v?sprintf$/;
 const stringReaders = /^(str|wcs|puts|fputs|v?[a-z]*printf|atoi|atol|atof)/;
 
 function helpOutside(
@@ -184,6 +186,7 @@ function helpOutside(
     return stringReaders.test(by)
       ? 'terminate the string with a null byte, or pass its length to a function that takes one'
       : `let \`${by}\` read no more bytes than the object has`;
+  if (formatters.test(by)) return `use \`${by.replace('sprintf', 'snprintf')}\` with the size of the object`;
   return stringWriters.test(by) && offset + bytes === size + 1
     ? 'allocate one more byte for the null terminator: `strlen(text) + 1`'
     : `let \`${by}\` write no more bytes than the object has`;

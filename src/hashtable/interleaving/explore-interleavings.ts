@@ -168,7 +168,8 @@ class InterleavingSearch<State, Operation, Result> {
   readonly #searched = new StateStore();
   readonly #futures: Futures;
   /**
-   * By a thread's knowledge: the accesses of its step and of everything after it, when last seen.
+   * For each state of a thread's knowledge, the accesses of its step and of everything after it,
+   * when last seen.
    */
   readonly #lastMove = new Map<number, number>();
   readonly #lastFuture = new Map<number, number>();

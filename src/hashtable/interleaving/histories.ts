@@ -7,8 +7,8 @@
 
 interface History {
   /**
-   * By thread: for each of its calls the number of finished calls of every thread when it began,
-   * and its result.
+   * For each thread, its calls: the number of finished calls of every thread when each began, and
+   * its result.
    */
   readonly calls: readonly string[];
   /** How many calls of each thread have ended. */

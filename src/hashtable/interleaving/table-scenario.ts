@@ -46,8 +46,7 @@ export type TableOperation =
   | { readonly kind: 'delete' };
 
 /**
- * Of `add`: inserted and so on. Of `remove`: whether the key was there. Of `find`: the value, or
- * -1.
+ * `add` returns its outcome, `remove` whether the key was there, and `find` the value or -1.
  */
 export type TableResult = string | boolean | number;
 

@@ -335,7 +335,8 @@ fn copy(key: i64, word: i64) {
     cas64('value.copy', entry + VALUE, ABSENT, word);
     return;
   }
-  // Copies use the cell of the entry itself: all who copy this key write the same value there.
+  // Copies use the cell of the entry itself: all threads that copy this key write the same value
+  // there.
   let value = load64('wide.read', my.oldCells + 8 * low(word));
   let cell = (entry - my.entries) / ENTRY_BYTES;
   store64('wide.write', my.cells + 8 * cell, value);

@@ -72,9 +72,9 @@ inline fn put(key: i64, value: i64): i32 {
   let word = value | PRESENT;
   let index = hashOf(key) & mask;
   let end = index + mask;
-  // Half of the homes are taken, so a processor cannot guess it, and until it knows better it
-  // fetches nothing for the operations to come. So two entries are passed without a branch: what
-  // another key has it has forever, and everything else is read again.
+  // Half of the homes are taken, so a branch on that would be mispredicted, which stops the
+  // processor from fetching lines for later operations. So two entries are passed without a branch:
+  // an entry of another key keeps that key forever, and every other entry is read again.
   index = index + isOther(load64('key.guess', entries + index * ENTRY_BYTES), key);
   index = index + isOther(load64('key.guess', entries + (index & mask) * ENTRY_BYTES), key);
   while (index <= end) {

@@ -42,7 +42,7 @@ const linkages: ReadonlySet<string> = new Set<Linkage>([
   'extern_weak',
 ]);
 
-/** Linkage, visibility and the like, in any order. Returns whether a linkage was written. */
+/** Linkage, visibility and similar words, in any order. Returns whether a linkage was written. */
 function parseProperties(p: Parser, global: GlobalValue): boolean {
   let hasLinkage = false;
   while (p.is(Token.word)) {

@@ -102,7 +102,7 @@ function commandOf(name: string, conjuncts: readonly BoolExpr[], variables: read
   };
 }
 
-/** `next.x = e` where e speaks of the state before. */
+/** `next.x = e`, where e refers to the state before. */
 function updateIn(conjunct: BoolExpr): { readonly variable: Variable; readonly value: Expr } | undefined {
   if (conjunct.kind === 'var' && conjunct.next) return { variable: conjunct.variable, value: TRUE };
   if (conjunct.kind === 'not' && conjunct.a.kind === 'var' && conjunct.a.next)

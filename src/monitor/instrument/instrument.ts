@@ -250,10 +250,10 @@ function prepareFunction(
   markLiteralScopes(module, target);
   if (options.labels !== undefined && !options.labels.isLibrary)
     for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
-  // What `longjmp` leaves in the locals of such a function is best taken from memory.
+  // After `longjmp`, locals of a function that calls `setjmp` must have their values in memory.
   const mayDivide = mayDivideIn(options) && !callsSetjmp(target);
   if (mayDivideIn(options)) noteScopes(target, layout, inScope);
-  // Paths on which a function that was inlined has set no local do not come to where it is read.
+  // An inlined function may set no local on some paths, which jump over the reads of the local.
   if (mayDivide && inlineCalls(module, target, layout, inlinable)) threadBranches(target);
   if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
@@ -326,8 +326,9 @@ function mayPromoteParts(options: InstrumentOptions): boolean {
 
 /**
  * Whether a value may replace an object of several bytes that is written as a whole. All bytes get
- * the label of the value that is written, so nothing is lost. An object may be raced for, and has a
- * size on the stack. With `--keep-going`, an invalid structure is copied only in part.
+ * the label of the value that is written, so nothing is lost. It is not done where a race on the
+ * object could be reported, where its size on the stack is measured, and with `--keep-going`, which
+ * copies an invalid structure only in part.
  */
 function mayPromoteBytes({ optimise, preAnalysis, keepGoing, ...others }: InstrumentOptions): boolean {
   const { threads, watchesStack, annotationsOnly } = others;

@@ -409,9 +409,9 @@ export class LoopCopy {
   }
 
   /**
-   * To find a window takes as long as several tag words, and many loops are over before or go to
-   * and fro between blocks: most misses only read the tag word. Returns the block for the
-   * others.
+   * Finding a window takes as long as reading several tag words, and many loops end before that
+   * pays or alternate between blocks. So most misses only read the tag word; returns the block for
+   * the others.
    */
   #countMiss(miss: Block, to: Block): Block {
     const another = this.#fastBlock('another');
@@ -510,15 +510,15 @@ export class LoopCopy {
   }
 
   /**
-   * What must hold to enter the copy. The window of a block that the loop may fill is everything if
-   * all its accesses are known to be valid; else they are checked on the way.
+   * The conditions for entering the copy. The window of a block that the loop may fill is all of
+   * memory if its accesses are known to be valid; otherwise they are checked in the copy.
    */
   #conditionsBefore(): Value[] {
     const builder = this.#attemptBuilder;
     const known = new Map<Window, { start: Value; limit: Value }>();
     const asked = new Map<number, CheckBefore>();
     const conditions: Value[] = [];
-    /** By the window of a block that the loop may fill: that it need not. */
+    /** The conditions under which the window of a block that the loop may fill is not needed. */
     const filled = new Map<Window, Value[]>();
     for (const [access, check] of this.plan.checks) {
       if (check.kind === 'fixed') {

@@ -54,7 +54,7 @@ export function describePart(group: readonly IrFunction[], facts: PartFacts): Pa
   return { text: out.join(''), bases: text.bases };
 }
 
-/** One character for each question that instrumenting the function may ask. */
+/** The facts on which instrumenting the function depends, one character for each. */
 function answersAbout(target: IrFunction, facts: PartFacts): string {
   let answers = '';
   for (const argument of target.arguments) answers += facts.readAtEntry.has(argument) ? 'e' : '-';

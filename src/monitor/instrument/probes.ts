@@ -85,8 +85,8 @@ const types: Readonly<Record<ProbeName, FunctionType>> = {
 };
 
 /**
- * By name: the positions of the operands and the count among the arguments. The order of kinds is
- * that of `enum text_kind`.
+ * For each name, the positions of the operands and the count among the arguments. The order of
+ * kinds is that of `enum text_kind`.
  */
 const textFunctions: ReadonlyMap<string, { readonly kind: 0 | 1 | 2; readonly hasCount: boolean }> = new Map([
   ['memcmp', { kind: 0, hasCount: true }],

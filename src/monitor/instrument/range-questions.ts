@@ -1,8 +1,9 @@
 /**
- * Range operations that ask first. The C library states its ranges by calls (`engine.h`), and
- * copies and fills of memory are checked by the same functions. A range is nearly always valid,
- * which a function without a frame finds out. Only otherwise the site is stored, a slot of the call
- * stack is taken if the function has none, and the operation itself is called, which may report.
+ * A quick query before range operations. The C library declares its ranges by calls (`engine.h`),
+ * and copies and fills of memory are checked by the same functions. A range is nearly always valid,
+ * which a function without a frame can decide. Only otherwise the site is stored, a slot of the
+ * call stack is taken if the function has none, and the operation itself is called, which may
+ * report.
  *
  * ```
  *   seen = scan(p, n)     becomes     if (!is_written(p, n)) { store the site; other = scan(p, n) }
@@ -43,8 +44,9 @@ export function rangeOperationOf(instruction: Instruction): RangeOperation | und
 }
 
 /**
- * Whether operations ask first. Frames are counted for a budget, labels and hooks wait for the
- * operations, and with `--keep-going` or threads the answer does not say all.
+ * Whether operations are preceded by a query. They are not if frames are counted for a budget, if
+ * labels or hooks depend on the operations, or with `--keep-going` or threads, where the answer is
+ * not sufficient.
  */
 export function asksFirst(options: InstrumentOptions): boolean {
   const { optimise, keepGoing, threads, watchesDepth, labels, hooks, annotationsOnly } = options;

@@ -25,7 +25,7 @@ const cold = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const asked = [...cold, attribute('willreturn'), attribute('memory', 'read')];
 const computed = [...cold, attribute('willreturn'), attribute('memory', 'none')];
 
-/** How the names begin of what clang's own checks call when they fail. */
+/** The prefix of the functions that clang's own checks call when they fail. */
 export const handlerPrefix = '__ubsan_handle_';
 
 export type RuntimeFunction =
