@@ -25,7 +25,8 @@ describe('redzone', () => {
     expect(exitCode).toBe(0);
     expect(stdout.indexOf('Examples')).toBeLessThan(stdout.indexOf('Commands'));
     for (const name of names) expect(stdout).toContain(`  ${commands[name].usage}`);
-    expect(await redzone(['--help'])).toEqual({ exitCode, stdout, stderr: '' });
+    for (const word of ['--help', '--help=all', 'help'])
+      expect(await redzone([word])).toEqual({ exitCode, stdout, stderr: '' });
   });
 
   test.each(names)('%s --help works, built or not', async name => {
