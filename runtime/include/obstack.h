@@ -64,7 +64,7 @@ int obstack_printf(struct obstack *__restrict __stack, const char *__restrict __
 int obstack_vprintf(struct obstack *__restrict __stack, const char *__restrict __format, va_list __arguments)
     __attribute__((__format__(__printf__, 2, 0)));
 
-size_t _obstack_memory_used(struct obstack *__stack);
+int _obstack_memory_used(struct obstack *__stack);
 int _obstack_allocated_p(struct obstack *__stack, void *__object);
 
 #define obstack_memory_used(stack) _obstack_memory_used(stack)

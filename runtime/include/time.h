@@ -76,6 +76,12 @@ int nanosleep(const struct timespec *__duration, struct timespec *__remaining);
 int clock_getres(clockid_t __clock, struct timespec *__resolution);
 int clock_gettime(clockid_t __clock, struct timespec *__moment);
 int clock_settime(clockid_t __clock, const struct timespec *__moment);
+int timer_create(clockid_t __clock, struct sigevent *__restrict __event, timer_t *__restrict __out);
+int timer_delete(timer_t __timer);
+int timer_settime(timer_t __timer, int __flags, const struct itimerspec *__restrict __new,
+                  struct itimerspec *__restrict __old);
+int timer_gettime(timer_t __timer, struct itimerspec *__out);
+int timer_getoverrun(timer_t __timer);
 int clock_nanosleep(clockid_t __clock, int __flags, const struct timespec *__duration, struct timespec *__remaining);
 
 #endif

@@ -65,7 +65,8 @@ sched_setscheduler seekdir select sem_close sem_destroy sem_getvalue sem_init se
 sem_timedwait sem_trywait sem_unlink sem_wait send sendmsg sendto setgroups setitimer setsockopt
 setstate_r settimeofday shm_open shm_unlink sigaltstack sigsuspend sigtimedwait sigwait
 sigwaitinfo socketpair srand48_r srandom_r strftime_l tcgetattr tcsetattr telldir thrd_create
-thrd_join thrd_sleep timelocal tss_create tss_set versionsort wait wait3 wait4 waitid waitpid
+thrd_join thrd_sleep timelocal timer_create timer_delete timer_getoverrun timer_gettime
+timer_settime tss_create tss_set versionsort wait wait3 wait4 waitid waitpid
 wordexp wordfree`,
   },
   {

@@ -19,9 +19,12 @@ extern void (*__rz_sleep_as_thread)(int64_t deadline);
 int64_t __rz_modelled_time(void);
 /* Advances the clock at least to this time. */
 void __rz_advance_clock(int64_t modelled);
-/* Sleeps for this many nanoseconds. */
-void __rz_sleep(int64_t nanoseconds);
+/* Sleeps for this many nanoseconds, or until a timer's signal is handled; returns what is left. */
+int64_t __rz_sleep(int64_t nanoseconds);
 /* A clock of the host, or the model of it. */
 int64_t __rz_clock(int which);
+/* The same without a look at the timers (timers.h). */
+void __rz_sleep_without_timers(int64_t nanoseconds);
+int64_t __rz_clock_of_timers(int which);
 
 #endif

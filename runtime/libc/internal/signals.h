@@ -1,5 +1,6 @@
 /*
- * The signals of a single process: only signals that it raises itself arrive.
+ * The signals of a single process: only signals that it raises itself, and those of its timers,
+ * arrive.
  *
  * A signal is delivered synchronously, inside raise() or inside the call that unblocks it. Until
  * then it is one bit in `pending`; the value that sigqueue adds is kept with it.
@@ -14,6 +15,7 @@ struct __rz_signals {
   unsigned long blocked;
   unsigned long pending;
   siginfo_t pending_info[_NSIG];
+  unsigned long handled; /* calls of handlers */
 };
 
 extern struct __rz_signals __rz_signals;

@@ -162,11 +162,11 @@ void obstack_free(struct obstack *stack, void *object) {
   if (object) abort();
 }
 
-size_t _obstack_memory_used(struct obstack *stack) {
+int _obstack_memory_used(struct obstack *stack) {
   size_t total = 0;
   for (const struct _obstack_chunk *chunk = stack->chunk; chunk; chunk = chunk->previous)
     total += (size_t)(chunk->limit - (const char *)chunk);
-  return total;
+  return (int)total;
 }
 
 int _obstack_allocated_p(struct obstack *stack, void *object) {

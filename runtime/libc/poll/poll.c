@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "fd.h"
+#include "timers.h"
 
 static int ready_count(struct pollfd *fds, nfds_t count, int *waits) {
   const int saved = errno;
@@ -34,11 +35,11 @@ int ppoll(struct pollfd *fds, nfds_t count, const struct timespec *timeout, cons
   (void)mask;
   int waits = 0, ready = ready_count(fds, count, &waits);
   if (!waits) {
-    if (ready == 0 && timeout) nanosleep(timeout, 0);
-    return ready;
+    return ready == 0 && timeout && nanosleep(timeout, 0) != 0 ? -1 : ready;
   }
   long left = timeout ? timeout->tv_sec * 1000000000L + timeout->tv_nsec : 1000000000L;
   while (ready == 0 && left > 0) {
+    __rz_send_of_timers();
     const long taken = __rz_wait_for_files(left);
     if (timeout) left -= taken;
     ready = ready_count(fds, count, &waits);

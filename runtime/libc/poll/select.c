@@ -30,8 +30,7 @@ int pselect(int count, fd_set *restrict read, fd_set *restrict write, fd_set *re
   if (listed < 0) return -1;
   if (except) FD_ZERO(except);
   if (listed == 0) {
-    if (timeout) nanosleep(timeout, 0);
-    return 0;
+    return timeout ? nanosleep(timeout, 0) : 0;
   }
   if (ppoll(members, (nfds_t)listed, timeout, mask) < 0) return -1;
   int ready = 0;

@@ -34,6 +34,7 @@ static void deliver(const siginfo_t *info) {
     end_program(signal);
   }
 
+  __rz_signals.handled++;
   const unsigned long blocked = __rz_signals.blocked;
   const int saved_errno = errno;
   __rz_signals.blocked |= chosen.sa_mask.__bits;

@@ -1,4 +1,4 @@
-/* nanosleep, clock_nanosleep: nothing interrupts a sleep, so the remaining time is always zero. */
+/* nanosleep, clock_nanosleep: only a timer of the program interrupts them. */
 #include <errno.h>
 #include <time.h>
 
@@ -18,8 +18,10 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
   long seconds = duration->tv_sec - now.tv_sec, limit = INT64_MAX / NANOSECONDS - 1;
   if (seconds > limit) seconds = limit;
   long nanoseconds = seconds * NANOSECONDS + (duration->tv_nsec - now.tv_nsec);
-  if (nanoseconds > 0) __rz_sleep(nanoseconds);
-  return 0;
+  const int64_t left = nanoseconds > 0 ? __rz_sleep(nanoseconds) : 0;
+  if (left == 0) return 0;
+  if (remaining && !(flags & TIMER_ABSTIME)) *remaining = (struct timespec){left / NANOSECONDS, left % NANOSECONDS};
+  return EINTR;
 }
 
 int nanosleep(const struct timespec *duration, struct timespec *remaining) {

@@ -4,8 +4,10 @@
 #include "fd.h"
 #include "host.h"
 #include "result.h"
+#include "timers.h"
 
 ssize_t read(int fd, void *to, size_t n) {
+  __rz_send_of_timers();
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
   if (file->functions) {

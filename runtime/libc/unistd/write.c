@@ -7,6 +7,7 @@
 #include "fd.h"
 #include "host.h"
 #include "result.h"
+#include "timers.h"
 
 static ssize_t write_host(struct __rz_open_file *file, const void *from, size_t n) {
   int appends = (file->flags & O_APPEND) && !file->host_appends;
@@ -35,6 +36,7 @@ ssize_t write(int fd, const void *from, size_t n) {
 }
 
 ssize_t __rz_write_checked(int fd, const void *from, size_t n) {
+  __rz_send_of_timers();
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
   if (!file->functions && !__rz_is_for(file, O_RDONLY)) return __rz_error(EBADF);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 #include <utmpx.h>
 
+int _obstack_memory_used(struct obstack *); /* configure asks for the type of its result */
 #define obstack_chunk_alloc malloc
 #define obstack_chunk_free free
 
