@@ -7,13 +7,17 @@
 // can be made in parts: each continues with the corpus of the one before and with another seed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fuzz } from '../dist/index.js';
+import { allowV8Flags, fuzz } from '../dist/index.js';
 import { installPackages, sourcesOf } from './real/packages.mjs';
 
 /**
- * The seeds of each search, and the verified findings: code, location and how it was verified.
+ * The seeds of each search, and the verified findings: code, location and how it was verified. The
+ * driver is the file in `real/targets` with another name than the target's.
  *
- * @type {Record<string, { seeds: (string | number[])[], verified?: [string, string, string][] }>}
+ * @type {Record<
+ *   string,
+ *   { seeds: (string | number[])[], driver?: string, verified?: [string, string, string][] }
+ * >}
  */
 const targets = {
   expat: {
@@ -36,6 +40,16 @@ const targets = {
       "create table t(a integer primary key,b text); insert into t(b) values('x'),('y'); select a,upper(b) from t where b like 'x%' order by 1;",
       'with recursive c(n) as (select 1 union all select n+1 from c where n<5) select sum(n),group_concat(n) over (order by n) from c;',
     ],
+  },
+  zopfli: {
+    seeds: [
+      [0x91, ...Buffer.from('a text, a text, a text')],
+      [0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0],
+    ],
+  },
+  'tree-sitter-json': {
+    driver: 'tree-sitter',
+    seeds: ['{"a": [1, -2.5e3, true, null], "b\\\\n\\\\u00e9": {}} // c\n'],
   },
   'tree-sitter': {
     seeds: [
@@ -74,7 +88,16 @@ const targets = {
       ],
     ],
   },
-  duktape: { seeds: ["function f(a,b){var x=[1,'s',/r+/g];try{return {a:a*b|0}}catch(e){}} for(;;){break}"] },
+  duktape: {
+    seeds: ["function f(a,b){var x=[1,'s',/r+/g];try{return {a:a*b|0}}catch(e){}} for(;;){break}"],
+    verified: [
+      [
+        'float-cast-overflow',
+        'duk_js_compiler.c:1816',
+        'duk__is_whole_get_int32 converts a number of any size; UBSan of clang 14 reports the same',
+      ],
+    ],
+  },
 };
 
 const home = join(import.meta.dirname, '../redzone-out/fuzz-real');
@@ -84,12 +107,14 @@ const home = join(import.meta.dirname, '../redzone-out/fuzz-real');
 /** @param {string[]} only @param {number} minutes */
 export async function fuzzReal(only, minutes) {
   installPackages();
+  // As on the command line; without them, V8 needs 12 GB for Duktape.
+  allowV8Flags();
   const names = Object.keys(targets).filter(name => only.length === 0 || only.includes(name));
   let news = 0;
   console.log(`real code, ${minutes} minutes of processor time each, all checks on`);
   console.log(['target', 'runs', 'edges', 'inputs', 'findings', 'runs in all', 'minutes in all'].join('\t'));
   for (const name of names) {
-    const { seeds, verified = [] } = targets[name] ?? { seeds: [] };
+    const { seeds, verified = [], driver = name } = targets[name] ?? { seeds: [] };
     const folder = join(home, name);
     const corpus = join(folder, 'corpus');
     const totalFile = join(folder, 'total.json');
@@ -104,7 +129,7 @@ export async function fuzzReal(only, minutes) {
     const total = existsSync(totalFile)
       ? JSON.parse(readFileSync(totalFile, 'utf8'))
       : { parts: 0, runs: 0, minutes: 0 };
-    const program = sourcesOf(name, join(import.meta.dirname, 'real/targets', `${name}.c`));
+    const program = sourcesOf(name, join(import.meta.dirname, 'real/targets', `${driver}.c`));
     const { report, used } = await fuzzFor(minutes, {
       ...program,
       folder,

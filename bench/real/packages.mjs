@@ -1,6 +1,6 @@
 // C libraries from npm packages: where their sources are, and how to compile them.
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const packages = join(import.meta.dirname, 'node_modules');
@@ -52,6 +52,11 @@ const libraries = {
     files: 'src/lib /tree-sitter-c/src/parser',
     flags: ['-Iinclude', '-Isrc', '-I/tree-sitter-c/src'],
   },
+  'tree-sitter-json': {
+    folder: 'tree-sitter/vendor/tree-sitter/lib',
+    files: 'src/lib /tree-sitter-json/src/parser',
+    flags: ['-Iinclude', '-Isrc', '-DGRAMMAR=tree_sitter_json'],
+  },
   sqlite: {
     folder: 'better-sqlite3/deps/sqlite3',
     files: 'sqlite3',
@@ -61,7 +66,8 @@ const libraries = {
 
 /** Installs the packages unless they are installed. Their scripts are not run. */
 export function installPackages() {
-  if (existsSync(packages)) return;
+  const { dependencies } = JSON.parse(readFileSync(join(import.meta.dirname, 'package.json'), 'utf8'));
+  if (Object.keys(dependencies).every(name => existsSync(join(packages, name)))) return;
   const flags = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-package-lock'];
   const options = { cwd: import.meta.dirname, stdio: /** @type {const} */ ('ignore') };
   execFileSync('npm', ['install', ...flags, '--no-audit', '--no-fund'], options);

@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, Worker, type WorkerOptions } from 'node:worker_threads';
 import { assert } from '../support/assert.js';
+import { longestOptimised } from '../support/longest-optimised.js';
 
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -133,13 +134,16 @@ export function ownsProcess(): boolean {
 /** In bytes of wasm. */
 const longestThreaded = 64_000;
 
+/** The only function that V8 may optimise when it is called often is one that is imported. */
+const onlyHintedAreOptimised = '--wasm-tier-up-filter=0';
+
 /**
  * Makes V8 read the hints that `src/wasm/*-hints.ts` write, and inline small functions
  * (docs/decisions/0196); must be called before the module is compiled.
  *
  * V8's jump threading takes quadratic time, so it is switched off for a program with a function of
  * `longestFunction` bytes that is long: one of 170 KB took 6.2 s with it, and 0.6 s without
- * (docs/decisions/0246).
+ * (docs/decisions/0246). If it is very long, no function is optimised without a hint.
  */
 export function enableWasmHints(longestFunction = 0): void {
   if (!maySetFlags) return;
@@ -148,6 +152,7 @@ export function enableWasmHints(longestFunction = 0): void {
   // Newer versions have other flags for it, and warn about unknown names.
   if (v8Version < 12) setFlagsFromString('--wasm-inlining');
   if (v8Version < 12 && longestFunction > longestThreaded) setFlagsFromString('--no-turbo-jt');
+  if (v8Version < 12 && longestFunction > longestOptimised) setFlagsFromString(onlyHintedAreOptimised);
 }
 
 /** Undoes `enableWasmHints`, in all threads. */
@@ -156,6 +161,7 @@ export function resetV8Flags(): void {
   setFlagsFromString('--no-experimental-wasm-compilation-hints');
   if (v8Version < 12) setFlagsFromString('--no-wasm-inlining');
   if (v8Version < 12) setFlagsFromString('--turbo-jt');
+  if (v8Version < 12) setFlagsFromString('--wasm-tier-up-filter=-1');
 }
 
 /**

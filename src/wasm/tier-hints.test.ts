@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { longestOptimised } from '../support/longest-optimised.js';
+import { uleb } from './encoding-testing.js';
 import { isCustom, sectionsOf } from './sections.js';
 import { addTierHints } from './tier-hints.js';
 
@@ -30,6 +32,19 @@ test('functions that are called often are left to the engine', () => {
   const named = Uint8Array.from([...module, ...names]);
   expect(hintsOf(addTierHints(named, name => name === 'rz'))).toEqual([2, 0, 0]);
   expect(hintsOf(addTierHints(named, name => name !== 'rz'))).toEqual([2, 0x28, 0]);
+});
+
+test('beside a very long function, those that are not long are optimised at their first call', () => {
+  const noOperation = 0x01;
+  const code = [100_000, longestOptimised + 1].map(size => {
+    const body = new Uint8Array(size).fill(noOperation, 1, -1);
+    body[size - 1] = 0x0b;
+    return Buffer.concat([Uint8Array.from(uleb(size)), body]);
+  });
+  const functions = Buffer.concat([Uint8Array.of(2), ...code]);
+  const start = Uint8Array.from([...module.subarray(0, -15), 10, ...uleb(functions.length)]);
+  const grown = Buffer.concat([start, functions]);
+  expect(hintsOf(addTierHints(grown))).toEqual([2, 0x28, 0]);
 });
 
 test('hints replace those that were there', () => {

@@ -12,15 +12,20 @@
  * that are known to be called often: a program that prints one line would spend a tenth of its time
  * on optimising them.
  *
+ * In a program with a very long function, V8 optimises only hinted functions
+ * (longest-optimised.ts). There, each function that is not long has a hint.
+ *
  * A hint is a byte for each function: bits 0..1 when (0: as usual), 2..3 the first tier, 4..5 the
  * last (0: as usual, 2: optimised).
  */
 
+import { longestOptimised } from '../support/longest-optimised.js';
 import {
   functionNames,
   importedFunctions,
   insertBeforeCode,
   isCustom,
+  longestFunction,
   sectionId,
   sectionsOf,
 } from './sections.js';
@@ -34,6 +39,7 @@ const loop = 0x03;
 
 /** In bytes of wasm. */
 const longestAtOnce = 20_000;
+const longestAtFirstCall = 100_000;
 
 /** `isCalledOften` is called with the names of functions. */
 export function addTierHints(
@@ -45,6 +51,7 @@ export function addTierHints(
   if (code === undefined) return binary;
   const names = functionNames(binary, sections);
   let index = importedFunctions(binary, sections).length;
+  const isTooLong = longestFunction(binary) > longestOptimised;
   const reader = new ByteReader(binary, code.start, code.end);
   const hints = new ByteWriter();
   hints.sized(new TextEncoder().encode(sectionName));
@@ -53,7 +60,10 @@ export function addTierHints(
   for (let left = count; left > 0; left--) {
     const size = reader.u32();
     const body = new ByteReader(binary, reader.position, reader.position + size);
-    const isOptimised = size <= longestAtOnce && !isCalledOften(names.get(index++) ?? '') && hasLoop(body);
+    const isOften = isCalledOften(names.get(index++) ?? '');
+    const isOptimised = isTooLong
+      ? size <= longestAtFirstCall
+      : size <= longestAtOnce && !isOften && hasLoop(body);
     hints.byte(isOptimised ? optimisedAtOnce : asUsual);
     reader.skip(size);
   }

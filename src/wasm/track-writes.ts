@@ -18,8 +18,8 @@
  * left: they are not part of what is put back, so their stores are not tracked.
  *
  * A function that would become longer than the engine accepts is written in a compact form: each
- * store calls `mark`, which tests the dirty byte itself, and counters stay calls. It is slower and
- * records the same.
+ * store is a call of a helper (store-helpers.ts), which has the code above, and counters stay
+ * calls. It is slower and records the same.
  *
  * Invariant: functions that are `exempt` stay as they are, byte for byte.
  */
@@ -28,6 +28,7 @@ import { assert } from '../support/assert.js';
 import { noResult, wasm } from './instruction-bytes.js';
 import { functionNames, importedFunctions, sectionId, sectionsOf } from './sections.js';
 import { skipImmediates } from './skip-instruction.js';
+import { storeHelper, storeHelpers, withStoreHelpers } from './store-helpers.js';
 import { ByteReader, ByteWriter } from './wasm-bytes.js';
 import { aboveAddress, i32, i64, type ValueType, v128 } from './wasm-opcodes.js';
 
@@ -74,12 +75,18 @@ const memoryCopy = 10;
 const memoryFill = 11;
 
 export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Array {
+  return tracked(binary, options, false) ?? tracked(withStoreHelpers(binary), options, true)!;
+}
+
+/** Undefined if a function is too long, and there are no helpers for the compact form. */
+function tracked(binary: Uint8Array, options: TrackOptions, hasHelpers: boolean): Uint8Array | undefined {
   const sections = sectionsOf(binary);
   const imported = importedFunctions(binary, sections);
   const names = functionNames(binary, sections);
   const numbers = new Map([...names].map(([number, name]) => [name, number]));
   const parameters = parametersOf(binary, sections);
-  const body = new BodyTracker(options, numbers);
+  const firstHelper = imported.length + parameters.length - (hasHelpers ? storeHelpers : 0);
+  const body = new BodyTracker(options, numbers, firstHelper);
   const { longestFunction: longest = longestOfV8 } = options;
   const out = new ByteWriter(binary.length * 2);
   out.append(binary, 0, 8);
@@ -103,10 +110,13 @@ export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Arr
       }
       const track = (isCompact: boolean): Uint8Array =>
         body.track(new ByteReader(binary, from, from + size), parameters[i]!, isCompact);
-      let tracked = track(false);
-      if (tracked.length > longest) tracked = track(true);
-      if (tracked.length > longest) options.refuse(name, tracked.length, longest);
-      content.sized(tracked);
+      let whole = track(false);
+      if (whole.length > longest) {
+        if (!hasHelpers) return undefined;
+        whole = track(true);
+      }
+      if (whole.length > longest) options.refuse(name, whole.length, longest);
+      content.sized(whole);
     }
     out.byte(id);
     out.sized(content.bytes);
@@ -147,6 +157,7 @@ class BodyTracker {
   constructor(
     private readonly options: TrackOptions,
     private readonly numbers: ReadonlyMap<string, number>,
+    private readonly firstHelper: number,
   ) {}
 
   track(reader: ByteReader, parameters: number, isCompact: boolean): Uint8Array {
@@ -181,7 +192,8 @@ class BodyTracker {
     const reader = this.#reader;
     const start = reader.position;
     const opcode = reader.byte();
-    if (opcode >= firstStore && opcode <= lastStore) this.#store(start, aboveAddress[opcode - 0x28]![0]!);
+    if (opcode >= firstStore && opcode <= lastStore)
+      this.#store(start, opcode, aboveAddress[opcode - 0x28]![0]!);
     else if (opcode === wasm.vectorPrefix) this.#vector(start);
     else if (opcode === wasm.prefix) this.#bulk(start);
     else if (opcode === wasm.call) this.#call(start, reader.u32());
@@ -195,10 +207,13 @@ class BodyTracker {
     const reader = this.#reader;
     const kindAt = reader.position;
     const kind = reader.u32();
-    const isLaneStore = kind >= firstLaneStore && kind <= lastLaneStore;
-    if (kind === vectorStore || isLaneStore) {
-      this.#store(start, v128);
-      if (isLaneStore) reader.skip(1);
+    if (kind === vectorStore) {
+      this.#store(start, wasm.vectorPrefix, v128);
+      return;
+    }
+    if (kind >= firstLaneStore && kind <= lastLaneStore) {
+      this.#storeInline(start, v128);
+      reader.skip(1);
       return;
     }
     reader.position = kindAt;
@@ -206,7 +221,21 @@ class BodyTracker {
   }
 
   /** A store that begins at `start`; its memory argument comes next in the input. */
-  #store(start: number, type: ValueType): void {
+  #store(start: number, opcode: number, type: ValueType): void {
+    if (!this.#isCompact) {
+      this.#storeInline(start, type);
+      return;
+    }
+    const reader = this.#reader;
+    this.#flush(start);
+    reader.skipLeb();
+    this.#constant(reader.u32());
+    this.#out.byte(wasm.call);
+    this.#out.u32(this.firstHelper + storeHelper(opcode));
+    this.#copied = reader.position;
+  }
+
+  #storeInline(start: number, type: ValueType): void {
     const reader = this.#reader;
     reader.skipLeb();
     const offset = reader.u32();
@@ -223,8 +252,7 @@ class BodyTracker {
     }
     this.#constant(this.options.blockBits);
     out.byte(wasm.i32ShrU);
-    if (this.#isCompact) this.#callNamed(this.options.mark);
-    else this.#markUnlessDirty();
+    this.#markUnlessDirty();
     this.#get(address);
     this.#get(value);
   }

@@ -1,10 +1,13 @@
-/* tree-sitter with its grammar of C: the input is parsed, and once more after an edit. */
+/* tree-sitter with a grammar, usually that of C: the input is parsed, also after an edit. */
 #include <stddef.h>
 #include <stdint.h>
 
 #include "tree_sitter/api.h"
 
-const TSLanguage *tree_sitter_c(void);
+#ifndef GRAMMAR
+#define GRAMMAR tree_sitter_c
+#endif
+const TSLanguage *GRAMMAR(void);
 
 static unsigned count_nodes(TSNode node, int depth) {
   unsigned total = 1;
@@ -20,7 +23,7 @@ static TSPoint point_at(const uint8_t *data, uint32_t at) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   TSParser *parser = ts_parser_new();
-  ts_parser_set_language(parser, tree_sitter_c());
+  ts_parser_set_language(parser, GRAMMAR());
   uint32_t bytes = (uint32_t)size, part = bytes / 2;
   TSTree *tree = ts_parser_parse_string(parser, NULL, (const char *)data, bytes);
   if (tree) {
