@@ -260,8 +260,13 @@ async function instrumentedProgram(
     ...(threads && { threads: { races } }),
     ...(labels && { hasLabels: true }),
     ...(plan.hooks && { hooks }),
-    ...(probes && { fuzz: { isTarget: calledByFuzzer.length > 0, probes } }),
+    ...(probes && { fuzz: { ...targetNotes(calledByFuzzer), probes } }),
   };
+}
+
+function targetNotes(calledByFuzzer: readonly string[]): { isTarget: boolean; hasStart: boolean } {
+  const hasStart = calledByFuzzer.includes('LLVMFuzzerInitialize');
+  return { isTarget: calledByFuzzer.length > 0, hasStart };
 }
 
 /** The checks that are passes over the modules before they are linked. */

@@ -19,7 +19,15 @@ import { coverageOfCorpus } from '../fuzz/corpus-coverage.js';
 import { CorpusFolder, type GivenInputs, readInputs } from '../fuzz/corpus-folder.js';
 import { parseDictionary } from '../fuzz/dictionary.js';
 import { inputFile, type TargetRequest } from '../fuzz/fuzz-target.js';
-import type { FuzzReply, FuzzRequest, Measured, Minimized, Started } from '../fuzz/protocol.js';
+import { isAscii } from '../fuzz/mutate.js';
+import type {
+  FuzzReply,
+  FuzzRequest,
+  Measured,
+  Minimized,
+  SearchOptions,
+  Started,
+} from '../fuzz/protocol.js';
 import { isCrash } from '../fuzz/searcher.js';
 import { whyNothingNew } from '../fuzz/stall.js';
 import { type FuzzWorker, ThreadSearch } from '../fuzz/thread-search.js';
@@ -31,9 +39,10 @@ import { mostResidentBytes, threadsFor } from '../platform/process-memory.js';
 import type { QueueConnection } from '../queue/connection.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
 import { requestToFuzz } from './check-pipeline.js';
-import type { FuzzSettings } from './fuzz.js';
+import type { FuzzOptions, FuzzSettings } from './fuzz.js';
 import type { WhiteBox } from './fuzz-explorer.js';
 import { type FuzzSession, findingFolder, ownCorpus, SearchOutput, written } from './fuzz-output.js';
+import { optionsWithoutEffect } from './fuzz-unused.js';
 import { nameOfRun } from './led-queue.js';
 import type { Counted } from './queue-orders.js';
 import type { QueueSearch } from './queue-search.js';
@@ -53,6 +62,7 @@ const quietRuns = 2000;
 
 export async function runFuzz(
   options: FuzzSettings,
+  asked: FuzzOptions,
   control: RunControl,
   queue: QueueConnection | undefined,
 ): Promise<FuzzReport> {
@@ -62,7 +72,7 @@ export async function runFuzz(
   for (const diagnostic of given.warnings) control.onEvent?.({ kind: 'warning', diagnostic });
   const { folder } = options;
   requireWritable(folder);
-  const target = await targetFor(options, control);
+  const target = await targetFor(options, asked, control);
   const compileMs = performance.now() - start;
   const search = { maxLength: given.maxLength, onlyAscii: options.onlyAscii };
   // With a queue, one worker measures and minimizes inputs; others search.
@@ -119,7 +129,11 @@ function givenInputs({ corpus, folder, minimizeCorpus, maxLength }: FuzzSettings
   return readInputs(paths, maxLength);
 }
 
-async function targetFor(options: FuzzSettings, control: RunControl): Promise<TargetRequest> {
+async function targetFor(
+  options: FuzzSettings,
+  asked: FuzzOptions,
+  control: RunControl,
+): Promise<TargetRequest> {
   const { checks, suppressions } = options;
   const given = options.arguments ?? [];
   const { request, fuzz } = await requestToFuzz(
@@ -134,6 +148,7 @@ async function targetFor(options: FuzzSettings, control: RunControl): Promise<Ta
     },
     control,
   );
+  for (const sentence of optionsWithoutEffect(asked, fuzz)) note(control, sentence);
   const usual = given.some(argument => argument.includes('@@')) ? 'file' : 'stdin';
   const ofMain = options.input === 'argv' ? 'arguments' : (options.input ?? usual);
   return {
@@ -177,10 +192,11 @@ async function searchInputs(session: FuzzSession, startFindings: readonly Findin
     onError: error => output.keepError(error),
     onRound: () => progress(''),
     ...(whiteBox && {
-      onStall: entry => {
+      onStall: async entry => {
         // The explorer takes seconds, in which the counts do not change.
         progress('; exploring');
-        return askedSafely(whiteBox, entry?.bytes, control);
+        const found = await askedSafely(whiteBox, entry?.bytes, control);
+        return found.filter(bytes => !options.onlyAscii || isAscii(bytes));
       },
     }),
   };
@@ -196,7 +212,7 @@ async function searchInputs(session: FuzzSession, startFindings: readonly Findin
     await campaign.take(given.inputs, 'given');
     output.startsSearch();
     // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
-    if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
+    if (campaign.corpus.size === 0) await campaign.take(firstInputs(session.search), 'given');
     if (campaign.corpus.size > 0 || options.mode === 'black') await campaign.run();
   } finally {
     await queued?.close();
@@ -279,10 +295,11 @@ async function queueSearchFor(
 }
 
 /** The initial corpus if none is given: an empty input, a line, and distinct bytes. */
-function firstInputs(maxLength: number): Uint8Array[] {
+function firstInputs({ maxLength, onlyAscii }: SearchOptions): Uint8Array[] {
   const different = Uint8Array.from({ length: 32 }, (_, i) => (i * 37 + 101) & 0xff);
   const text = new TextEncoder().encode('0123456789abcdefABCDEF');
-  return [new Uint8Array(0), Uint8Array.of(10), text, different].map(bytes => bytes.slice(0, maxLength));
+  const inputs = [new Uint8Array(0), Uint8Array.of(10), text, ...(onlyAscii ? [] : [different])];
+  return inputs.map(bytes => bytes.slice(0, maxLength));
 }
 
 function progressText(campaign: Campaign, runStart: number): string {

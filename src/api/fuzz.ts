@@ -7,6 +7,7 @@ import { fuzzOptions } from '../options/fuzz-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
+import { refuseContradictions } from './fuzz-unused.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -40,6 +41,7 @@ export type FuzzSettings = Settings<typeof fuzzOptions> & Omit<FuzzOptions, keyo
 export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promise<FuzzReport> {
   const start = performance.now();
   const options = settingsOf(fuzzOptions, given);
+  refuseContradictions(given);
   let phase = 'starting';
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'phase') phase = event.text;
@@ -50,7 +52,7 @@ export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promis
     const queue = await queueFor(options);
     try {
       const { runFuzz } = await import('./fuzz-pipeline.js');
-      return await runFuzz(options, { signal, onEvent }, queue);
+      return await runFuzz(options, given, { signal, onEvent }, queue);
     } finally {
       await queue?.close();
     }

@@ -40,6 +40,8 @@ export interface BuiltProgram {
   readonly fuzz?: {
     /** Whether its inputs are the arguments of LLVMFuzzerTestOneInput. */
     readonly isTarget: boolean;
+    /** Whether it has LLVMFuzzerInitialize. */
+    readonly hasStart: boolean;
     readonly probes: ProbeTable;
   };
 }

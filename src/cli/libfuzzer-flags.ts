@@ -34,7 +34,11 @@ const others = new Set(
     'timeout error_exitcode timeout_exitcode rss_limit_mb malloc_limit_mb print_final_stats print_pcs print_coverage print_corpus_stats ' +
     'verbosity use_value_profile use_counters use_cmp use_memmem shrink reduce_inputs entropic len_control cross_over mutate_depth ' +
     'prefer_small reload report_slow_units fork ignore_crashes ignore_timeouts ignore_ooms close_fd_mask handle_segv handle_abrt ' +
-    'shuffle max_number_of_redundant exact_artifact_path keep_seed'
+    'shuffle exact_artifact_path keep_seed seed_inputs cross_over_uniform_dist reduce_depth fork_corpus_groups set_cover_merge stop_file ' +
+    'merge_control_file cleanse_crash mutation_graph_file print_funcs print_full_coverage dump_coverage handle_bus handle_ill handle_fpe ' +
+    'handle_int handle_term handle_xfsz handle_usr1 handle_usr2 handle_winexcept purge_allocator_interval trace_malloc exit_on_src_pos ' +
+    'exit_on_item ignore_remaining_args focus_function entropic_feature_frequency_threshold entropic_number_of_rarest_features ' +
+    'entropic_scale_per_exec_time analyze_dict use_clang_coverage data_flow_trace collect_data_flow create_missing_dirs'
   ).split(' '),
 );
 

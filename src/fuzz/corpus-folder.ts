@@ -13,6 +13,7 @@ import {
   kindOf,
   readFileStart,
   removeFile,
+  resolvedPath,
   writeFileAtomically,
 } from '../platform/files.js';
 
@@ -46,7 +47,12 @@ export function readInputs(paths: readonly string[], limit: number | undefined):
       read.push(bytes);
     }
   };
+  const walked = new Set<string | undefined>();
   const walk = (folder: string): void => {
+    // A link may lead back to a folder above it.
+    const real = resolvedPath(folder);
+    if (walked.has(real)) return;
+    walked.add(real);
     const entries = entriesOf(folder);
     if (entries === undefined) warn(`'${folder}' cannot be read: its inputs are ignored`);
     for (const { name, kind } of entries ?? []) {

@@ -312,6 +312,10 @@ export class Mutator {
   }
 }
 
+export function isAscii(bytes: Uint8Array): boolean {
+  return bytes.every(byte => asAscii(byte) === byte);
+}
+
 /** A byte as libFuzzer's `-only_ascii=1` allows it: printable, or white space. */
 export function asAscii(byte: number): number {
   const low = byte & 0x7f;

@@ -11,7 +11,7 @@ import { Random } from '../support/random.js';
 import type { Comparison, Outcome, Target, TargetRequest } from './fuzz-target.js';
 import { type Compared, Suggestions } from './input-to-state.js';
 import { invent } from './invent.js';
-import { Mutator } from './mutate.js';
+import { isAscii, Mutator } from './mutate.js';
 import {
   type Candidate,
   costOf,
@@ -150,6 +150,7 @@ export class Searcher {
     work.words.push(...words);
     for (const input of inputs) {
       if (!work.goesOn) return;
+      if (!this.#isAllowed(input)) continue;
       if (work.run(input, undefined, held.size > 0) === undefined) this.#repair(input, held, work);
     }
   }
@@ -159,7 +160,11 @@ export class Searcher {
     const broken = this.target.firstThatDiffers(held);
     if (broken === undefined) return;
     for (const repaired of this.#repairs.ofOne(input, broken, mostRepairs))
-      if (work.goesOn) work.run(repaired);
+      if (work.goesOn && this.#isAllowed(repaired)) work.run(repaired);
+  }
+
+  #isAllowed(input: Uint8Array): boolean {
+    return !this.options.onlyAscii || isAscii(input);
   }
 
   /**

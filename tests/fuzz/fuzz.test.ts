@@ -332,6 +332,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   });
 });
 
+/** A file that root cannot read either: one of the kernel's that is only written. */
+function makeUnreadable(path: string): void {
+  if (process.getuid?.() === 0) symlinkSync('/sys/bus/platform/drivers_probe', path);
+  else writeFileSync(path, 'secret', { mode: 0 });
+}
+
 describe('wrong input', () => {
   const inputs = inC(asTarget('  return size > 3 && data[0] == 1 ? -1 : 0;'));
 
@@ -349,6 +355,8 @@ describe('wrong input', () => {
     mkdirSync(join(corpus, 'inner'), { recursive: true });
     writeFileSync(join(corpus, 'inner', 'deep'), 'deep');
     symlinkSync(join(corpus, 'nowhere'), join(corpus, 'broken'));
+    symlinkSync(corpus, join(corpus, 'inner', 'above'));
+    makeUnreadable(join(corpus, 'secret'));
     writeFileSync(join(corpus, 'huge'), '');
     truncateSync(join(corpus, 'huge'), 2 ** 30);
     const events: RunEvent[] = [];
@@ -356,8 +364,17 @@ describe('wrong input', () => {
     expect(report.verdict).toBe('clean');
     expect(messages(events)).toEqual([
       `'${join(corpus, 'broken')}' is not a file and is ignored`,
+      `'${join(corpus, 'secret')}' cannot be read: the input is ignored`,
       'an input is longer than 1048576 bytes: only the beginning is used',
     ]);
+  });
+
+  test('an input to minimize and a dictionary that cannot be read', async () => {
+    const secret = join(root, 'secret');
+    makeUnreadable(secret);
+    const why = `'${secret}' cannot be read`;
+    await expect(run({ inputs, minimize: secret })).rejects.toThrow(why);
+    await expect(run({ inputs, dictionary: secret })).rejects.toThrow(`the dictionary: ${why}`);
   });
 
   test('pipes instead of inputs; the time of libFuzzer ends the search', () => {
