@@ -20,6 +20,7 @@
 
 import type { Failure } from './errno.js';
 import type { FileStat, FolderEntry, ForkableHost, Host } from './host.js';
+import { storedBySocket } from './wire.js';
 
 /** How much a log can hold; pages that are never written take no memory. */
 const LOG_BYTES = 32 * 2 ** 20;
@@ -140,7 +141,8 @@ export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
     },
     socket: (call, handle, memory, start, length) => {
       const value = host.socket(call, handle, memory, start, length);
-      writer.answer('socket', value, memory.subarray(start, start + length));
+      const stored = storedBySocket(call, value, length);
+      writer.answer('socket', value, memory.subarray(start, start + stored));
       return value;
     },
   };

@@ -92,6 +92,20 @@ export const socketCall = {
   __HOST_SOCKET_FROM: 11,
 } as const;
 
+const named: ReadonlySet<number> = new Set([
+  socketCall.__HOST_SOCKET_NAME,
+  socketCall.__HOST_SOCKET_PEER,
+  socketCall.__HOST_SOCKET_FROM,
+]);
+
+/**
+ * The bytes of its memory, of which there are `length`, that a socket operation with this result
+ * has stored: an address, or none.
+ */
+export function storedBySocket(call: number, result: number, length: number): number {
+  return named.has(call) ? Math.max(0, Math.min(result, length)) : 0;
+}
+
 /** In the order of `enum __host_math_function`. */
 export const mathFunctions: readonly ((x: number, y: number) => number)[] = [
   Math.sin,

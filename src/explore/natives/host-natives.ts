@@ -12,7 +12,15 @@ import type { Term } from '../../expr/term.js';
 import * as V from '../../expr/value.js';
 import { errno } from '../../host/errno.js';
 import type { FileStat, Host } from '../../host/host.js';
-import { entryLayout, mathFunctions, statLayout, storeStat, strings, whence } from '../../host/wire.js';
+import {
+  entryLayout,
+  mathFunctions,
+  statLayout,
+  storedBySocket,
+  storeStat,
+  strings,
+  whence,
+} from '../../host/wire.js';
 import { resolve } from '../access/access.js';
 import { TermBytes } from '../inputs/symbolic-files.js';
 import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
@@ -210,10 +218,14 @@ export const hostNatives: Record<string, Native> = {
     return 0;
   }),
   __host_run: native(32, call => call.host.run([], [], [])),
-  // The model has no network: memory is not touched.
-  __host_socket: native(32, call =>
-    call.host.socket(call.number(0), call.number(1), new Uint8Array(0), 0, 0),
-  ),
+  // The model has no network; a run that is repeated may have had one, and stores addresses.
+  __host_socket: native(32, call => {
+    const [operation, length] = [call.number(0), call.long(3)];
+    const address = new Uint8Array(storedBySocket(operation, length, length));
+    const result = call.host.socket(operation, call.number(1), address, 0, address.length);
+    call.put(call.pointer(2), address.subarray(0, storedBySocket(operation, result, length)));
+    return result;
+  }),
   __host_input: (machine, args) => {
     input(new Call(machine, args));
     return undefined;
