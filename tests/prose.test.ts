@@ -73,7 +73,7 @@ test('Markdown has one sentence a line, in at most 200 columns', () => {
  * Phrases that readers have to decipher: they do not say who does what, or stand for a term of the
  * field. A comment that begins with "Of a" or "By block:" is not a sentence.
  */
-const fragment = /(?:\/\*\*?|\/\/) (?:Of (?:an?|the|each|its|programs) |Of `|By [a-z ]+:)/;
+const fragment = /(?:\/\*\*?|\/\/) (?:Of (?:an?|the|each|its|programs) |Of `|By (?!default)[a-z' ]+[:.])/;
 const dialect = /\b(?:nobody|somebody|without a word|and their kind|so it is with|a hook is told)\b/i;
 const isDialect = (text: string) => dialect.test(text) || fragment.test(text);
 

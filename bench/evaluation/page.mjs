@@ -115,7 +115,7 @@ export function page({ date, machine, rounds, runs, stale, loops }, limits, know
   return `# The evaluation of the KDALLOC paper, repeated
 
 This page is written by \`npm run bench:evaluation\`; do not edit it.
-It repeats the experiments of §6 of the paper with Redzone instead of KLEE.
+It repeats the experiments of §6 of the [KDALLOC paper](references.md) with Redzone instead of KLEE.
 The paper runs 94 applications for two hours each.
 Here ${names.length} programs run for at most ${thousands(limits.maxInstructions)} instructions and ${thousands(limits.maxPaths)} paths each, libraries from npm packages for 1,000,000 (Lua 450,000) and 100, so the numbers are much smaller.
 ${missing.length > 0 ? `Of the ${known.length} programs of the benchmark, these were not run, for lack of time or of their packages: ${missing.join(', ')}.\n` : ''}Comparable is the side of the diagonal on which programs lie.

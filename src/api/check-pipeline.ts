@@ -153,7 +153,7 @@ function prepareRun(seen: Seen, onOutput: (output: RunOutput) => void): RunTask 
   });
 }
 
-/** Runs the program, and searches it for an infinite loop if that lasts. */
+/** Runs the program, and searches a long run for an infinite loop. */
 async function runOnce(
   task: RunTask,
   options: CheckSettings,
@@ -211,7 +211,7 @@ const noThreads: Diagnostic = {
   message: 'the program creates no threads, so that there is one schedule only',
 };
 
-/** Passes on what a run says besides its findings. */
+/** Passes on the schedule, the trace and the notes of a run. */
 function tellResult(
   { schedule, refused, inputs, trace }: RunResult,
   findings: readonly Finding[],
@@ -278,6 +278,8 @@ function planFor(options: CheckSettings): CheckPlan {
         message: `line ${line} of the suppressions: ${message}`,
       })),
     );
+  if (options.onlyAcsl && options.acsl === 'off')
+    throw new InputError({ severity: 'error', message: '--only-acsl has nothing to check with --acsl=off' });
   const nameless = options.env?.find(variable => variable.startsWith('='));
   if (nameless !== undefined)
     throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });

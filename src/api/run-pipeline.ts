@@ -91,7 +91,7 @@ function reportOf(
     });
   // A test suite that failed by itself is not evidence that the program has no errors.
   const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
-  // A program that needs more memory than there is has no error for that.
+  // Needing more memory than there is makes the result inconclusive, and is no error.
   const errors = findings.filter(({ code }) => code !== 'out-of-memory');
   const summary = [
     stopped,

@@ -75,7 +75,7 @@ class Worker {
   readonly #busy = new Map<Job, string>();
   /** The number of results that are packed and sent, while their threads do other jobs. */
   #delivered = 0;
-  /** By the number of a running job. */
+  /** Indexed by the number of a running job. */
   readonly #bounds = new Map<string, TaskBound>();
   readonly #named = new Set<string>();
   #wake: () => void = () => undefined;

@@ -24,7 +24,7 @@ export async function run(invocation: Invocation<typeof traceOptions, typeof tra
         ...options,
         ...program,
         arguments: programArgs,
-        checks: ['spatial', 'temporal', 'init', 'undefined'],
+        checks: options.noChecks ? undefined : ['spatial', 'temporal', 'init', 'undefined'],
         onTrace,
         // Without the monitor the trace has no source positions, and a malloc must be named so that
         // its calls can be recorded.

@@ -17,7 +17,7 @@ import type { Value } from './model.js';
 /** What the numbers in the slices of one source text mean. */
 export interface MetadataSpace {
   readonly text: string;
-  /** By number. */
+  /** Indexed by number. */
   readonly nodes: Map<number, MetadataNode>;
   /** Decodes the slice of a node of this space; put here by the reader, which knows the grammar. */
   readonly decode: (node: MetadataNode, start: number, end: number) => MetadataBody;

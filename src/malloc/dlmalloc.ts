@@ -204,7 +204,7 @@ export class Dlmalloc extends InlineChunks {
     return chunk;
   }
 
-  /** Less than a step of growth is left: what exactly is missing may still be there. */
+  /** Grows by exactly the missing bytes, where less than a step of growth is left. */
   #fromLastBytes(size: number): number {
     const missing = size + MINIMUM - this.size(this.#top());
     if (missing > this.memory.limit || this.memory.sbrk(missing) < 0) return 0;

@@ -16,13 +16,13 @@ import type { LinearMemory } from './linear-memory.js';
 export type Problem =
   /** The address is not the start of a live block. */
   | 'invalid-free'
-  /** It was one, and has been freed. */
+  /** The address was the start of a block that has been freed. */
   | 'double-free'
-  /** The malloc's own data contradict themselves, and it noticed. */
+  /** The malloc has detected that its own data contradict each other. */
   | 'corrupted'
   /**
-   * It did not notice and followed a pointer out of the memory: on a real machine, a segmentation
-   * fault.
+   * The malloc has followed a corrupted pointer out of the memory, which is a segmentation fault on
+   * a real machine.
    */
   | 'fault';
 

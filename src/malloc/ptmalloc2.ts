@@ -187,7 +187,7 @@ export class Ptmalloc2 extends InlineChunks {
 
   // ------------------------------------------------------------------------------------- arenas
 
-  /** An arena that is ours until we leave it: the preferred one, or another whose lock is free. */
+  /** Locks an arena until it is left: the preferred one, or another whose lock is free. */
   #enter(): number {
     const preferred = this.#preferred;
     if (this.#arenas === 1) return preferred;
@@ -552,8 +552,8 @@ export class Ptmalloc2 extends InlineChunks {
   }
 
   *#segmentsOf(arena: number): Generator<number> {
-    // The break only moves up, so each was made at a higher address than the one after it; what
-    // says otherwise is a program's doing.
+    // The break only moves up, so each was made at a higher address than the one after it. A link
+    // that contradicts this was overwritten by the program.
     for (let at = this.word(arena + SEGMENTS); at !== 0; ) {
       yield at;
       const next = this.word(at + SEGMENT_NEXT);

@@ -24,7 +24,7 @@ import type { Answer, Decider, Literal } from './decider.js';
 import type { BoolExpr, Expr, IntExpr, Variable } from './expression.js';
 import { type State, type System, transitionFormula } from './system.js';
 
-/** An integer as two's complement, and where it lies. */
+/** An integer in two's complement, and the interval of its values. */
 interface Number_ {
   readonly bits: Bits;
   readonly min: number;

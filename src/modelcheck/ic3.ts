@@ -31,7 +31,7 @@ import { type Command, type State, type System, transitionFormula } from './syst
 
 type Cube = readonly BoolExpr[];
 
-/** How many states that are in the way are blocked for the sake of one more general cube. */
+/** The number of obstacles, states that can step into a cube, that are blocked to generalize it. */
 const OBSTACLES = 3;
 
 /** At most this many initial states are enumerated. */
@@ -52,7 +52,7 @@ interface Obligation {
   readonly via?: { readonly command: Command; readonly after: State; readonly to: Obligation };
 }
 
-/** Threads in the places of others, and what that makes of atoms. */
+/** A permutation of threads, and the atoms that it maps to others. */
 interface Renaming {
   readonly rename: Rewrite;
   readonly known: Map<BoolExpr, BoolExpr>;
@@ -469,7 +469,7 @@ function comparisons(formulas: readonly BoolExpr[]): BoolExpr[] {
   return [...found.values()];
 }
 
-/** `x <= 5`: true of one value of one state more than of the model. */
+/** Whether the atom compares with a number, as in `x <= 5`. */
 function isBound(atom: BoolExpr): boolean {
   const inner = atom.kind === 'not' ? atom.a : atom;
   return inner.kind === 'le' && (inner.a.kind === 'int' || inner.b.kind === 'int');

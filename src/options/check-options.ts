@@ -24,6 +24,7 @@ import {
 export const chosenChecks = {
   checks: {
     flags: ['--checks'],
+    offWith: 'noChecks',
     kind: 'choices',
     choices: checkKinds as typeof checkKinds,
     excludes: true,
@@ -47,6 +48,7 @@ export const suppressed = {
 interface BudgetRow {
   readonly flags: readonly ['--budget'];
   readonly kind: 'parsed';
+  readonly offWith: 'noChecks';
   readonly read: typeof readBudget;
   readonly expected: string;
   readonly json: object;
@@ -59,6 +61,7 @@ const budgets: { readonly budget: BudgetRow } = {
   budget: {
     flags: ['--budget'],
     kind: 'parsed',
+    offWith: 'noChecks',
     read: readBudget as typeof readBudget,
     expected: 'limits such as stack=64K,heap=1M,allocations=10000,depth=200',
     json: {
@@ -139,12 +142,14 @@ const own = {
   },
   onlyAcsl: {
     flags: ['--only-acsl'],
+    offWith: 'noChecks',
     kind: 'flag',
     default: false,
     help: 'check only annotations; memory is monitored only where an annotation needs it',
   },
   quarantineBytes: {
     flags: ['--quarantine'],
+    offWith: 'noChecks',
     kind: 'bytes',
     value: 'SIZE',
     default: 16_777_216,
@@ -152,6 +157,7 @@ const own = {
   },
   store: {
     flags: ['--store'],
+    offWith: 'noChecks',
     kind: 'choice',
     choices: stores as typeof stores,
     default: 'hybrid',
@@ -160,6 +166,7 @@ const own = {
   /** The default is the constant C of the hybrid-monitoring paper. */
   storeLimitBytes: {
     flags: ['--store-limit'],
+    offWith: 'noChecks',
     kind: 'bytes',
     value: 'SIZE',
     default: 16_777_216,
@@ -167,6 +174,7 @@ const own = {
   },
   initGlobals: {
     flags: ['--init-globals'],
+    offWith: 'noChecks',
     kind: 'flag',
     default: false,
     help: 'track uninitialized values through global variables, too; slower',
@@ -216,6 +224,7 @@ export const buildFolder = {
   },
   target: {
     flags: ['--target'],
+    needs: 'buildFolder',
     kind: 'text',
     value: 'NAME',
     help: 'with -p, the program of this name',
@@ -226,6 +235,7 @@ export const buildFolder = {
 export const flows = {
   taint: {
     flags: ['--taint'],
+    offWith: 'noChecks',
     kind: 'parsed',
     value: 'LIST',
     read: names as typeof names,
@@ -235,6 +245,7 @@ export const flows = {
   },
   sinks: {
     flags: ['--sinks'],
+    offWith: 'noChecks',
     kind: 'choices',
     choices: sinkChoices as typeof sinkChoices,
     excludes: true,
@@ -243,6 +254,7 @@ export const flows = {
   },
   taintRules: {
     flags: ['--taint-rules'],
+    offWith: 'noChecks',
     kind: 'file',
     value: 'FILE',
     default: '',
@@ -250,6 +262,7 @@ export const flows = {
   },
   secret: {
     flags: ['--secret'],
+    offWith: 'noChecks',
     kind: 'parsed',
     value: 'LIST',
     read: names as typeof names,

@@ -81,6 +81,10 @@ export interface OptionSpec {
   readonly json?: object;
   /** `clang`: the value may be the next argument, as in `-I dir`. */
   readonly separable?: boolean;
+  /** The key of an option without which this one has no effect; giving it alone is an error. */
+  readonly needs?: string;
+  /** The key of an option with which this one has no effect; giving both is an error. */
+  readonly offWith?: string;
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;

@@ -36,6 +36,8 @@ export function settingsOf<Table extends OptionTable, Options extends Given<Tabl
     requireChoice(key, row, settings[key]);
     settings[key] ??= row.default;
   }
+  for (const [key, row] of Object.entries(table))
+    if (isGiven(options, key, row)) requireEffect(table, options, row);
   return watched(settings) as Settings<Table> & Omit<Options, keyof Table>;
 }
 
@@ -53,6 +55,25 @@ function requireChoice(key: string, { choices }: OptionSpec, value: unknown): vo
       message: `option ${key} cannot be '${stranger}'`,
       help: `the choices are ${choices.join(', ')}`,
     });
+}
+
+function isGiven(options: object, key: string, row: OptionSpec | undefined): boolean {
+  const value: unknown = Reflect.get(options, key);
+  return value !== undefined && value !== row?.default && value !== false;
+}
+
+/** Rejects an option that has no effect beside the others. */
+function requireEffect(table: OptionTable, options: object, row: OptionSpec): void {
+  const { needs, offWith } = row;
+  const [flag] = row.flags;
+  if (needs !== undefined && needs in table && !isGiven(options, needs, table[needs]))
+    throw withoutEffect(`${flag} has no effect without ${table[needs]!.flags[0]}`);
+  if (offWith !== undefined && offWith in table && isGiven(options, offWith, table[offWith]))
+    throw withoutEffect(`${flag} has no effect with ${table[offWith]!.flags[0]}`);
+}
+
+function withoutEffect(message: string): InputError {
+  return new InputError({ severity: 'error', message });
 }
 
 /** Returns the same object, or a proxy that reports which of its values are read. */

@@ -76,7 +76,7 @@ class Promotion {
   readonly #tree: DominatorTree;
   readonly #locals: ReadonlySet<AllocaInstruction>;
   readonly #indexOf: ReadonlyMap<AllocaInstruction, number>;
-  /** By block number. */
+  /** Indexed by block number. */
   readonly #phis: readonly PlacedPhi[][];
   readonly #declares = new Map<Value, DebugRecord[]>();
   /** The replacements of loads, and of addresses of locals that debug information still names. */

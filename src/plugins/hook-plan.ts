@@ -10,8 +10,8 @@ import { closestTo } from '../support/closest.js';
 import type { Condition, NamePattern, Plugin, Setting, ShadowKind } from './plugin.js';
 
 /**
- * The specifiers of the built-in plug-ins (`built-in.ts`), by what `--checks` calls them. Their
- * codes are Redzone's own.
+ * The specifiers of the built-in plug-ins (`built-in.ts`), indexed by their names in `--checks`.
+ * Their codes are Redzone's own.
  */
 export const builtInPlugins: Readonly<Record<BuiltInCheck, string>> = {
   aliasing: 'redzone:strict-aliasing',

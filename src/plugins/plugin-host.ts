@@ -30,7 +30,7 @@ export interface PluginEngine {
   /** Undefined for addresses outside the program's memory. */
   bytes(address: number, length: number): Uint8Array | undefined;
   text(address: number): string | undefined;
-  /** By its number. */
+  /** Indexed by its number. */
   shadow(number: number): Shadow;
   state(plugin: number): unknown;
   /** Throws if the finding ends the run. */

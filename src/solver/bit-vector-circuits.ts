@@ -95,7 +95,7 @@ export function mulBits(g: Circuit, a: Bits, b: Bits): Lit[] {
   return [...sum.slice(0, signRow), ...subBits(g, sum.slice(signRow), last)];
 }
 
-/** In how many bits, sign included, the signed value fits by the look of its literals. */
+/** The number of bits, sign included, that the signed value needs, as far as literals show. */
 function significantBits(bits: Bits): number {
   let n = bits.length;
   while (n > 1 && bits[n - 2] === bits[n - 1]) n--;

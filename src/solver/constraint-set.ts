@@ -61,7 +61,7 @@ const REWRITE_HEIGHT = 256;
 interface Contents {
   /** Contains a constraint that is false by itself or by implied values. */
   readonly isFalse: boolean;
-  /** By leaf and by array, the number of its slice. */
+  /** The number of the slice of each leaf, and of each array. */
   readonly sliceOf: PersistentMap<number>;
   readonly wholeOf: PersistentMap<number>;
   readonly slices: PersistentMap<Slice>;

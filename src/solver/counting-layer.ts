@@ -39,7 +39,7 @@ const MOST_FREE = 4;
 const TALLEST = 256;
 
 export class CountingLayer implements Layer {
-  /** By the ids of their leaves. */
+  /** Indexed by the ids of their leaves. */
   readonly #universes = new Map<string, Universe[]>();
   /** For each constraint, how many of the lowest bits of a leaf it uses. */
   readonly #bits = new Map<Term, ReadonlyMap<Term, number>>();

@@ -118,6 +118,23 @@ test('without checks, the program behaves in the same way', async () => {
   expect(await checkC(text, { noChecks: true })).toMatchObject({ findings: [], program: { exit: 6 } });
 });
 
+test.each([
+  [{ noChecks: true, checks: ['leaks'] }, '--checks has no effect with --no-checks'],
+  [{ noChecks: true, taint: ['stdin'] }, '--taint has no effect with --no-checks'],
+  [{ noChecks: true, budget: { stack: 100 } }, '--budget has no effect with --no-checks'],
+  [{ noChecks: true, onlyAcsl: true }, '--only-acsl has no effect with --no-checks'],
+  [{ noChecks: true, store: 'trie' }, '--store has no effect with --no-checks'],
+  [{ target: 'tool' }, '--target has no effect without -p'],
+  [{ onlyAcsl: true, acsl: 'off' }, '--only-acsl has nothing to check with --acsl=off'],
+] as const)('%j is refused', async (options, message) => {
+  await expect(checkC('int main(void) { return 0; }', options)).rejects.toThrow(message);
+});
+
+test('options with their default values are accepted beside others', async () => {
+  const options = { noChecks: true, onlyAcsl: false, initGlobals: false, store: 'hybrid' } as const;
+  expect(await checkC('int main(void) { return 0; }', options)).toMatchObject({ verdict: 'clean' });
+});
+
 test('a run with globals that do not fit into memory is inconclusive', async () => {
   const report = await checkC('static char huge[2000000000]; int main(void) { return huge[1]; }');
   expect(report).toMatchObject({

@@ -78,7 +78,7 @@ function chosen(machine: Running, choose: Chooser, type: Type, value: RegisterVa
   return floatFromBits(type.bits, choose(machine, value));
 }
 
-/** By the name of the function. */
+/** Indexed by the name of the function. */
 export const chosenArguments: ReadonlyMap<string, ChooseArguments> = new Map([
   ...Object.entries(printers).map(([name, printer]) => [name, forPrinting(printer)] as const),
   ...series.map(name => [name, forSeries] as const),

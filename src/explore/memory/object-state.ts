@@ -156,7 +156,7 @@ interface PlacedArray {
 
 /** The contents of an object besides its bytes. */
 interface Contents {
-  /** By offset. */
+  /** Indexed by offset. */
   readonly terms: (SymbolicByte | undefined)[] | undefined;
   readonly marks: Marks;
   /** The latest last. */

@@ -34,7 +34,7 @@ interface Edge {
 
 /** The open edges, from which a tree can continue in another process. */
 export interface SavedForks {
-  /** By the number of the state. */
+  /** Indexed by the number of the state. */
   readonly open: readonly (readonly [state: number, from: number, holds: 0 | 1])[];
   readonly isCut: boolean;
 }
@@ -42,7 +42,7 @@ export interface SavedForks {
 /** The tree node by node, for views that draw it while it grows. */
 export interface SavedTree {
   readonly nodes: readonly (readonly [edge: SavedEdge, isEnd: boolean, label: string])[];
-  /** By the number of the state. */
+  /** Indexed by the number of the state. */
   readonly open: readonly (readonly [state: number, edge: SavedEdge])[];
   readonly isCut: boolean;
 }
@@ -71,7 +71,7 @@ export class ForkTree {
   readonly #indexOf = new Map<string, number>();
   /** The numbers of nodes and texts that `takeNew` has returned. */
   #taken = { nodes: 0, texts: 0 };
-  /** By the number of the state. */
+  /** Indexed by the number of the state. */
   readonly #open: Map<number, Edge>;
   #isCut: boolean;
 

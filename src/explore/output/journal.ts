@@ -315,7 +315,7 @@ export class Journal {
     this.#sync();
   }
 
-  /** Work that takes less time than this is repeated as quickly as a disk is synchronised. */
+  /** Repeating the work of less than `SYNC_MS` takes no longer than synchronising the disk. */
   #sync(): void {
     if (performance.now() - this.#synced < SYNC_MS) return;
     this.#writer.sync();
@@ -423,7 +423,7 @@ export class Journal {
 
 type ExitEnding = Extract<Ending, { readonly kind: 'exit' }>;
 
-/** Whether nothing has to be said of an end but its status, its inputs and its counts. */
+/** Whether an end consists of only a status, inputs and counts. */
 function isOrdinary({ ending, isNotable, stdout, stderr, news }: EndedPath): boolean {
   return (
     ending.kind === 'exit' &&

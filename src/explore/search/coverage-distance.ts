@@ -34,7 +34,7 @@ export interface SavedDistances {
 
 export class CoverageDistance {
   readonly #machine: Machine;
-  /** By the id of a block. */
+  /** Indexed by the id of a block. */
   #distances = new Map<number, number>();
   #entered = new Set<DecodedFunction>();
   #coveredThen = -1;

@@ -18,9 +18,9 @@ const mostPaths = 100_000;
 
 export class LinesOfPaths {
   readonly #machine: Machine;
-  /** By the blocks of a path and where it ended. */
+  /** Indexed by the blocks of a path and where it ended. */
   readonly #byPath = new Map<string, PathLines | undefined>();
-  /** By their text. */
+  /** Indexed by their text. */
   readonly #lists = new Map<string, PathLines>();
 
   constructor(machine: Machine) {

@@ -65,7 +65,7 @@ export class Resumption {
   readonly #frontier: Frontier;
   readonly #waiting: State[];
   readonly #isInterpretOnly: boolean;
-  /** By their numbers. */
+  /** Indexed by their numbers. */
   readonly states: State[];
   #count = 0;
   /** States that compiled code has run to their end, past their old position. */

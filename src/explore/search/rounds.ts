@@ -82,9 +82,9 @@ export interface RoundsSettings {
   readonly limits: ExplorerLimits;
   readonly findings: {
     readonly areLimited: boolean;
-    /** Why there are enough of them; undefined while there are not. */
+    /** The reason to stop, once there are enough findings. */
     readonly limitReached: () => string | undefined;
-    /** After how many paths of this result there will be; undefined if there will not. */
+    /** The number of paths of this result after which there are enough findings, if any. */
     readonly pathsUntil: (result: SubtreeResult) => number | undefined;
   };
   /** The work of a task (`Explorer.work`), and the work of loading the program. */
@@ -218,7 +218,7 @@ export class Rounds {
     this.#waiting = kept;
   }
 
-  /** What counts of a result that has reached these limits. Undefined if it was stopped. */
+  /** The part of a result within these limits. Undefined if the task was stopped. */
   async #within(
     limits: SubtreeLimits,
     result: SubtreeResult,
@@ -290,7 +290,7 @@ export class Rounds {
     const after = result.live.map(numberOf);
     this.#events.onTask(result, { before, after }, ({ news }) => this.#firstTold(news));
     this.#count(result);
-    // What has begun already is what the whole result leaves.
+    // The tasks that have begun are those that the whole result leaves.
     const hasBegun = task.result === result && !result.isCut;
     const left = hasBegun ? task.left : leftBy(task, result);
     for (const other of left) other.states = other.states.map(state => ({ ...state, id: numberOf(state) }));

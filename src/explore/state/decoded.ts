@@ -92,7 +92,7 @@ export interface DecodedBlock {
   readonly places: (Print | undefined)[];
   /** The number of instructions that executing it counts for. */
   instructions: number;
-  /** By the id of the predecessor. */
+  /** Indexed by the id of the predecessor. */
   readonly phis: Map<number, PhiMoves>;
   /** The target of a back edge: a frame that arrives here may continue in compiled code. */
   isLoopHead: boolean;

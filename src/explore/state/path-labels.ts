@@ -42,7 +42,7 @@ export class PathLabels {
   stdinBytes = 0;
   /** For each array, the labels of its bytes. */
   #given = new PersistentMap<readonly Label[]>();
-  /** By the array of an input. */
+  /** Indexed by the array of an input. */
   #arrivals = new PersistentMap<readonly Arrival[]>();
 
   fork(): PathLabels {

@@ -8,7 +8,7 @@
 import { PersistentMap } from '../../support/persistent-map.js';
 import type { Trace } from '../memory/call-trace.js';
 
-/** By handle. */
+/** Indexed by handle. */
 export type Clock = readonly number[];
 
 export interface PastAccess {

@@ -57,7 +57,7 @@ function partsOf(term: Term): { readonly leaves: Set<Term>; readonly count: numb
 /** Evaluates conditions, most of which are on the same byte as the previous one. */
 export class ByteTruth {
   #leaf: Term | undefined;
-  /** By the value of the leaf. */
+  /** Indexed by the value of the leaf. */
   #tables!: Tabulation;
 
   /** Undefined if the condition depends on more than one byte, or is too large. */

@@ -34,7 +34,7 @@ interface Going<Operation, Result> {
 
 interface Explanation<State, Operation, Result> {
   readonly state: State;
-  /** By thread. */
+  /** Indexed by thread. */
   readonly going: readonly (Going<Operation, Result> | undefined)[];
 }
 

@@ -81,7 +81,7 @@ export class SimulatedThread<Operation, Result> {
   readonly #program: ThreadProgram<Operation, Result>;
   readonly #process: SteppedProcess;
   readonly #states: ThreadStates<Operation, Result>;
-  /** By the answer to the pending step. */
+  /** Indexed by the answer to the pending step. */
   readonly #following = new Map<StepValue, SimulatedThread<Operation, Result>>();
   /** The results of its calls. */
   readonly results: readonly Result[];

@@ -294,7 +294,7 @@ class Planner {
    */
   #covered(): ReadonlySet<Instruction> {
     const covered = new Set<Instruction>();
-    /** By value number of the address. */
+    /** Indexed by value number of the address. */
     const seen = new Map<number, { block: number; bytes: number; align: number; isStore: boolean }[]>();
     for (const index of this.loop.blocks) {
       for (const instruction of this.tree.cfg.blocks[index]!.instructions) {

@@ -57,7 +57,7 @@ const handsOver = /\/(strdup|wcscpy|vasprintf|getdelim|scan-text|chdir|glob|word
 export class AnnotationReports {
   #values: TermValue[] = [];
   #places: Note[] = [];
-  /** By the number of a block. */
+  /** Indexed by the number of a block. */
   readonly #librarys = new Map<number, boolean>();
 
   constructor(private readonly around: AnnotationSurroundings) {}

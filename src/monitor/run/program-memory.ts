@@ -84,7 +84,7 @@ export class ProgramMemory {
     return this.#words[address >>> 2]!;
   }
 
-  /** The u32 variable of the runtime whose address is exported. */
+  /** The value of a u32 variable of the runtime, whose address is exported. */
   variable({ value }: WebAssembly.Global): number {
     return this.word(Number(value));
   }

@@ -89,7 +89,7 @@ export class ThreadTables {
     return entries;
   }
 
-  /** By its slot. */
+  /** Indexed by its slot. */
   thread(slot: number): ThreadEntry {
     return this.#thread(slot);
   }
