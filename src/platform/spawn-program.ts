@@ -1,6 +1,7 @@
 /** Runs a program of the machine (a system clang), its input and output as byte arrays. */
 import { spawn } from 'node:child_process';
 import { concatenate } from '../support/concatenate.js';
+import { endProcesses } from './end-processes.js';
 
 export interface SpawnOptions {
   readonly folder?: string;
@@ -64,7 +65,10 @@ export type InheritedResult =
   | { readonly kind: 'exited'; readonly exit: number | null; readonly signal: string | null }
   | { readonly kind: 'not-started'; readonly reason: string };
 
-/** Runs a command on our own streams. Rejects only when the signal aborts. */
+/**
+ * Runs a command on our own streams. When the signal aborts, it ends the command with all that it
+ * has started, and rejects.
+ */
 export function runInherited(
   [path = '', ...args]: readonly string[],
   options: {
@@ -78,12 +82,17 @@ export function runInherited(
     const child = spawn(path, args, {
       stdio: ['inherit', writesToStderr ? 2 : 'inherit', 'inherit'],
       env,
-      signal,
     });
-    child.on('error', error => {
-      if (signal.aborted) reject(signal.reason);
-      else resolve({ kind: 'not-started', reason: whyNotStarted(error) });
+    const end = (): void => {
+      if (child.pid !== undefined) endProcesses(child.pid);
+      reject(signal.reason);
+    };
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    child.on('error', error => resolve({ kind: 'not-started', reason: whyNotStarted(error) }));
+    child.on('exit', (exit, killedBy) => {
+      signal.removeEventListener('abort', end);
+      resolve({ kind: 'exited', exit, signal: killedBy });
     });
-    child.on('exit', (exit, killedBy) => resolve({ kind: 'exited', exit, signal: killedBy }));
   });
 }

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasTool } from '../optional-tools.js';
 
@@ -227,6 +228,17 @@ test('what is configured under `run` can be built later', () => {
 test('a command that does not exist is named', () => {
   const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--', 'no-such-tool']);
   expect([done.status, done.stderr]).toEqual([2, "error: cannot run 'no-such-tool': no such program\n"]);
+});
+
+test('`run` ends all processes of a command at its time limit', async () => {
+  const script = 'sh -c "echo \\$\\$ > pid; sleep 60; true" | cat; true';
+  const limited = [join(bin, 'redzone.js'), 'run', '--max-time', '1', '--', 'sh', '-c', script];
+  const done = run(process.execPath, limited);
+  expect([done.status, done.stdout]).toEqual([3, expect.stringContaining('stopped after 1 s')]);
+  const state = `/proc/${Number(readFileSync(join(folder, 'pid'), 'utf8'))}/stat`;
+  const isRunning = () => existsSync(state) && !/\) [ZX]/.test(readFileSync(state, 'latin1'));
+  for (let i = 0; i < 100 && isRunning(); i++) await setTimeout(50);
+  expect(isRunning()).toBe(false);
 });
 
 test('`run` is inconclusive if a program needs more memory than there is, and has no other finding', () => {

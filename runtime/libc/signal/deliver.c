@@ -12,13 +12,31 @@ static int is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGCONT || signal == SIGURG || signal == SIGWINCH;
 }
 
+/* The signals whose default action is a core dump. */
+static int means_error(int signal) {
+  switch (signal) {
+    case SIGQUIT:
+    case SIGILL:
+    case SIGTRAP:
+    case SIGABRT:
+    case SIGBUS:
+    case SIGFPE:
+    case SIGSEGV:
+    case SIGXCPU:
+    case SIGXFSZ:
+    case SIGSYS: return 1;
+    default: return 0;
+  }
+}
+
 /*
  * Ends the program: no process is left that could continue one that stops, so SIGSTOP and similar
- * signals end it too. Buffered output is lost, as when a real signal kills a process. SIGPIPE is no
- * error: it is how the programs of a pipeline end.
+ * signals end it too. Buffered output is lost, as when a real signal kills a process. Most signals
+ * are no error: a program that was asked to end raises them itself after it has cleaned up, and
+ * SIGPIPE is how the programs of a pipeline end.
  */
 static _Noreturn void end_program(int signal) {
-  if (signal == SIGPIPE) __rz_exit(128 + SIGPIPE);
+  if (!means_error(signal)) __rz_exit(128 + signal);
   char message[48] = "ended by ";
   strcat(message, __rz_signal_name(signal));
   __rz_abort("abort", message);
