@@ -9,7 +9,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { timeOf } from '../dist/heap/measure-trace.js';
-import { isWorkloadName, makeWorkload, workloadNames } from '../dist/heap/workloads.js';
+import { isWorkloadName, workloadNames } from '../dist/heap/workload-names.js';
+import { makeWorkload } from '../dist/heap/workloads.js';
 import { baseline, heapCompare, mallocNames, overheadOf } from '../dist/index.js';
 import { decodeTrace } from '../dist/malloc/heap-trace-format.js';
 import { LinearMemory } from '../dist/malloc/linear-memory.js';

@@ -1,5 +1,5 @@
 /** Heap: the map of a heap over time, on two mallocs, and attacks against all of them. */
-import { workloadNames } from '../src/heap/workloads.js';
+import { workloadNames } from '../src/heap/workload-names.js';
 import { isMallocName, type MallocName, mallocInfo, mallocNames } from '../src/malloc/malloc-names.js';
 import { element, quiet, show } from './dom.js';
 import type { Attacked } from './engine-calls.js';

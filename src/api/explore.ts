@@ -8,7 +8,6 @@ import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
-import { builtInChecks } from '../plugins/hook-plan.js';
 import { type ApartControl, apart, isApart } from './apart.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
@@ -87,6 +86,7 @@ export async function exploreHere(
     const { queueFor } = await import('./led-queue.js');
     const queue = await queueFor(options);
     try {
+      const { builtInChecks } = await import('../plugins/hook-plan.js');
       const asks = options.plugins.length > 0 || builtInChecks.some(check => options.checks?.includes(check));
       const { loadPlugins, pluginsFor } = await import('./load-plugins.js');
       const plugins = asks ? await loadPlugins(pluginsFor(options.plugins, options.checks)) : undefined;

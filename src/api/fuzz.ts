@@ -7,7 +7,6 @@ import { fuzzOptions } from '../options/fuzz-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
-import { refuseContradictions } from './fuzz-unused.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -41,6 +40,7 @@ export type FuzzSettings = Settings<typeof fuzzOptions> & Omit<FuzzOptions, keyo
 export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promise<FuzzReport> {
   const start = performance.now();
   const options = settingsOf(fuzzOptions, given);
+  const { refuseContradictions } = await import('./fuzz-unused.js');
   refuseContradictions(given);
   let phase = 'starting';
   const onEvent = (event: RunEvent): void => {

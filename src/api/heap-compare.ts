@@ -4,7 +4,7 @@
  */
 import { InputError } from '../findings/diagnostic.js';
 import type { Measurement, MeasureRequest } from '../heap/measure-trace.js';
-import { workloadNames } from '../heap/workloads.js';
+import { workloadNames } from '../heap/workload-names.js';
 import { LONG_TRACE } from '../malloc/heap-trace-format.js';
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mallocNames } from '../malloc/malloc-names.js';

@@ -1,6 +1,6 @@
 /** `redzone heap map`: a trace replayed on one or more mallocs, drawn side by side. */
 
-import { isWorkloadName, makeWorkload } from '../heap/workloads.js';
+import { isWorkloadName } from '../heap/workload-names.js';
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mapOptions } from '../options/heap-options.js';
 import type { Given } from '../options/schema.js';
@@ -34,13 +34,19 @@ const columnsBeside = 200;
 
 export async function heapMap(options: MapOptions): Promise<HeapPicture> {
   const { trace: name, mallocs, seed } = settingsOf(mapOptions, options);
-  const [{ createMalloc }, { surveyHeap }, { LinearMemory, firstAddress }, { heapMapView }] =
-    await Promise.all([
-      import('../malloc/create-malloc.js'),
-      import('../heap/map.js'),
-      import('../malloc/linear-memory.js'),
-      import('../reports/heap-map-view.js'),
-    ]);
+  const [
+    { makeWorkload },
+    { createMalloc },
+    { surveyHeap },
+    { LinearMemory, firstAddress },
+    { heapMapView },
+  ] = await Promise.all([
+    import('../heap/workloads.js'),
+    import('../malloc/create-malloc.js'),
+    import('../heap/map.js'),
+    import('../malloc/linear-memory.js'),
+    import('../reports/heap-map-view.js'),
+  ]);
   const source = sourceOf(name);
   const trace =
     typeof source === 'string' && isWorkloadName(source)

@@ -7,8 +7,8 @@
  * reports a kind of facts that has no case here.
  */
 import { inThousands } from '../support/plural.js';
-import { infoOf } from './codes.js';
-import type { FindingFacts, ObjectFacts, Occurrence } from './facts.js';
+import { type AnyCode, infoOf } from './codes.js';
+import type { FindingFacts, ObjectFacts, Occurrence, PluginFacts } from './facts.js';
 import { type Finding, isInLibrary, type MemoryObject, type Stack } from './finding.js';
 import {
   describeAccess,
@@ -63,6 +63,19 @@ export function describe(facts: FindingFacts, { location, stack, omittedFrames }
   };
 }
 
+const helpForAssembly = 'use the alternative in C, which a macro such as `-DNO_ASM` often selects';
+
+/** The likely fixes of the checks that are plug-ins of Redzone. */
+const helpOfChecks: Readonly<Partial<Record<AnyCode, string>>> = {
+  'strict-aliasing': 'copy the bytes with `memcpy`, or access them through a union',
+  'restrict-violation': 'pass memory that does not overlap, or remove `restrict`',
+};
+
+function describePlugin({ code, message, notes }: PluginFacts): Description {
+  const help = helpOfChecks[code];
+  return { code, message, notes, ...(help !== undefined && { help }) };
+}
+
 function inWords(facts: FindingFacts, stack: Stack): Description {
   switch (facts.kind) {
     case 'access':
@@ -112,7 +125,11 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'lost-goto':
       return { code: 'wild-pointer', message: 'a computed goto to an address that is not a label' };
     case 'unsupported':
-      return { code: 'unsupported', message: `${facts.what} is not supported` };
+      return {
+        code: 'unsupported',
+        message: `${facts.what} is not supported`,
+        ...(facts.what === 'inline assembly' && { help: helpForAssembly }),
+      };
     case 'external':
       return describeExternal(facts);
     case 'race':
@@ -124,7 +141,7 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'left-thread':
       return describeLeftThread(facts);
     case 'plugin':
-      return { code: facts.code, message: facts.message, notes: facts.notes };
+      return describePlugin(facts);
     case 'annotation':
       return describeAnnotation(facts);
     case 'flow':

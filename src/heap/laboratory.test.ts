@@ -16,7 +16,8 @@ import { closeUpOf } from './close-up.js';
 import { measureFootprint } from './footprint.js';
 import { Cell, surveyHeap } from './map.js';
 import { replayTrace } from './replay-calls.js';
-import { makeWorkload, workloadNames } from './workloads.js';
+import { workloadNames } from './workload-names.js';
+import { makeWorkload } from './workloads.js';
 
 function heapOf(name: MallocName, limit = 128 << 20): { malloc: Malloc; memory: LinearMemory } {
   const start = 4096;

@@ -10,7 +10,8 @@ import type { MallocName } from '../malloc/malloc-names.js';
 import { assert } from '../support/assert.js';
 import { measureFootprint } from './footprint.js';
 import { replayTrace } from './replay-calls.js';
-import { isWorkloadName, makeWorkload } from './workloads.js';
+import { isWorkloadName } from './workload-names.js';
+import { makeWorkload } from './workloads.js';
 
 export interface MeasureRequest {
   /** A trace as in a file, or the name of a generated workload. */

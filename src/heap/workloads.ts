@@ -10,13 +10,7 @@
 
 import { type Trace, TraceCall } from '../malloc/heap-trace-format.js';
 import { Random } from '../support/random.js';
-
-export const workloadNames = ['larson', 'xalanc', 'long-lived'] as const;
-export type WorkloadName = (typeof workloadNames)[number];
-
-export function isWorkloadName(text: string): text is WorkloadName {
-  return (workloadNames as readonly string[]).includes(text);
-}
+import type { WorkloadName } from './workload-names.js';
 
 export function makeWorkload(name: WorkloadName, events = 300_000): Trace {
   const list = new EventList();

@@ -31,7 +31,7 @@ export const strictAliasing: Plugin<State, 'types'> = definePlugin<State, 'types
         // The types are cleared so that the same bytes are not reported again.
         types.set(address, bytes, 0);
         report('read', `memory is read as \`${type}\` that was written as \`${state.types[written]}\``, [
-          'the compiler may assume that the two accesses do not overlap: copy the bytes with `memcpy`, or use a union',
+          'the compiler may assume that the two accesses do not overlap',
         ]);
         return;
       }
