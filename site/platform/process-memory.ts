@@ -22,3 +22,7 @@ export function isHeapNearlyFull(): boolean {
 export function workersThatFit(_bytesEach: number): number {
   return navigator.hardwareConcurrency >= 4 && !/Mobi/.test(navigator.userAgent) ? 2 : 1;
 }
+
+export function threadsFor(workers: number | 'auto'): number {
+  return workers === 'auto' ? workersThatFit(0) : workers;
+}
