@@ -32,7 +32,7 @@ export async function execute(
     {
       ...options,
       inputs,
-      programName: program,
+      programName: nameAsCalled(program, environment.PATH ?? ''),
       arguments: args,
       environment,
       // Like any program it may access all files of its user, unless folders are named.
@@ -43,6 +43,16 @@ export async function execute(
     },
     control,
   );
+}
+
+/**
+ * `argv[0]`. A linked program is a script, which gets the path at which it was found; a shell that
+ * has searched `PATH` calls a program by its name alone.
+ */
+function nameAsCalled(program: string, searchPath: string): string {
+  const end = program.lastIndexOf('/');
+  const isFound = end > 0 && searchPath.split(':').includes(program.slice(0, end));
+  return isFound ? program.slice(end + 1) : program;
 }
 
 /** The cache folder that was in use when the program was linked. */

@@ -312,6 +312,22 @@ test('a program that starts another passes its options on, unless folders confin
   expect([confined.status, confined.stderr]).toEqual([41, expect.stringContaining('--allow-run')]);
 });
 
+test('a program that is found in PATH has the name that was typed', () => {
+  writeFileSync(
+    join(folder, 'called.c'),
+    '#include <stdio.h>\nint main(int n, char **v) { return puts(v[n - 1]) < 0; }\n',
+  );
+  expect(cc('called.c', '-o', 'called').status).toBe(0);
+  const path = `${folder}:${process.env.PATH}`;
+  const names = ['called', './called', `"../build here/called"`];
+  const done = spawnSync('sh', ['-c', names.join('; ')], {
+    cwd: folder,
+    env: { ...env, PATH: path },
+    encoding: 'utf8',
+  });
+  expect(done.stdout).toBe('called\n./called\n../build here/called\n');
+});
+
 test('redirected input has a size and a position, which a child shares', () => {
   const text = `#include <stdio.h>
 #include <stdlib.h>
