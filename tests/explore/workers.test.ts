@@ -130,6 +130,26 @@ test('a run that stops before it is divided continues to the same point when it 
   expect(testsOf(resumed.files)).toEqual(testsOf(whole.files));
 });
 
+// The solver chooses each of its inputs.
+const sort = { inputs: [join(import.meta.dirname, 'programs/bubble-sort.c')], clangFlags: ['-DCOUNT=5'] };
+
+test('an interrupted run has the inputs of an uninterrupted one when it is resumed', async () => {
+  const small = { ...sort, firstWork: 3000, taskWork: 40_000, tests: 'all' } as const;
+  const whole = await run({ ...small, workers: 1 });
+  const stop = new AbortController();
+  const { folder } = await run(
+    { ...small, workers: 2 },
+    {
+      signal: stop.signal,
+      onEvent: event => event.kind === 'progress' && event.counts!.paths! > 20 && stop.abort(),
+    },
+  );
+  const resumed = await run({ ...small, workers: 1, folder, resume: true });
+  const testsOf = (files: object): unknown[] => Object.entries(files).filter(([name]) => /ktest$/.test(name));
+  expect(testsOf(resumed.files)).toHaveLength(120);
+  expect(testsOf(resumed.files)).toEqual(testsOf(whole.files));
+});
+
 test('a task that reaches a limit with nothing merged before it is not executed again', async () => {
   const execute = vi.spyOn(TaskThreads.prototype, 'do');
   const { report } = await run({ inputs, workers: 1, maxPaths: 60, taskWork: 100_000_000 });
