@@ -46,6 +46,13 @@ const targets = {
       [0x91, ...Buffer.from('a text, a text, a text')],
       [0x25, 0, 0, 0, 0, 1, 0, 0, 0, 0],
     ],
+    verified: [
+      [
+        'infinite-loop',
+        'katajainen.c:71',
+        'one iteration on 584 random bytes take more than 50,000,000 steps and fewer than 100,000,000; natively, 295,284,263 basic blocks',
+      ],
+    ],
   },
   'tree-sitter-json': {
     driver: 'tree-sitter',

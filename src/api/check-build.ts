@@ -56,7 +56,7 @@ import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
 import { makeChecksFatal } from './fatal-checks.js';
-import type { BuiltProgram, KeptPrograms } from './kept-programs.js';
+import type { BuiltProgram, KeptPrograms, TargetNotes } from './kept-programs.js';
 import { refuseLargeGlobals } from './large-globals.js';
 import { type ReadOptions, readModules } from './read-program.js';
 import type { RunControl, RunEvent } from './run-control.js';
@@ -260,13 +260,17 @@ async function instrumentedProgram(
     ...(threads && { threads: { races } }),
     ...(labels && { hasLabels: true }),
     ...(plan.hooks && { hooks }),
-    ...(probes && { fuzz: { ...targetNotes(calledByFuzzer), probes } }),
+    ...(probes && { fuzz: { ...targetNotes(program, calledByFuzzer), probes } }),
   };
 }
 
-function targetNotes(calledByFuzzer: readonly string[]): { isTarget: boolean; hasStart: boolean } {
+function targetNotes(program: Module, calledByFuzzer: readonly string[]): TargetNotes {
   const hasStart = calledByFuzzer.includes('LLVMFuzzerInitialize');
-  return { isTarget: calledByFuzzer.length > 0, hasStart };
+  return { isTarget: calledByFuzzer.length > 0, hasStart, hasThreads: createsThreads(program) };
+}
+
+function createsThreads(program: Module): boolean {
+  return program.functions.some(({ name }) => threadCreators.has(name));
 }
 
 /** The checks that are passes over the modules before they are linked. */
@@ -306,7 +310,7 @@ interface ProgramNeeds {
 }
 
 function needsOf(program: Module, plan: BuildPlan): ProgramNeeds {
-  const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
+  const threads = plan.fuzz === undefined && createsThreads(program);
   const labels = labelsOfProgram(program, plan.labels);
   if (threads && labels !== undefined) refuseThreads();
   // The library of <redzone/temporal.h> has its table at the address of the race shadow.

@@ -149,6 +149,8 @@ async function targetFor(
     control,
   );
   for (const sentence of optionsWithoutEffect(asked, fuzz)) note(control, sentence);
+  if (fuzz.hasThreads)
+    note(control, 'each thread runs to its end where it is created, so races are not found: see `check`');
   const usual = given.some(argument => argument.includes('@@')) ? 'file' : 'stdin';
   const ofMain = options.input === 'argv' ? 'arguments' : (options.input ?? usual);
   return {
@@ -212,8 +214,9 @@ async function searchInputs(session: FuzzSession, startFindings: readonly Findin
     await campaign.take(given.inputs, 'given');
     output.startsSearch();
     // If there are no inputs, or all of them lead to errors, the search needs something to mutate.
-    if (campaign.corpus.size === 0) await campaign.take(firstInputs(session.search), 'given');
-    if (campaign.corpus.size > 0 || options.mode === 'black') await campaign.run();
+    const first = firstInputs(session.search);
+    if (campaign.corpus.size === 0) await campaign.take(first, 'given');
+    await campaign.run(first.at(-1)!);
   } finally {
     await queued?.close();
   }
@@ -335,7 +338,9 @@ function summaryOf(campaign: Campaign, stopped: string | undefined, knownEdges: 
 function tell({ control, target }: FuzzSession, campaign: Campaign): void {
   const { runs, lastNew, corpus, exits, edgesOfErrors } = campaign;
   const quiet = runs - lastNew.run;
-  if (quiet >= quietRuns && quiet >= runs * quietPart)
+  if (corpus.size === 0 && runs >= quietRuns)
+    note(control, `the corpus is empty: each input led to a finding, or the target returned -1 for it`);
+  else if (quiet >= quietRuns && quiet >= runs * quietPart)
     note(
       control,
       whyNothingNew(target.probes, edge => corpus.hasEdge(edge) || edgesOfErrors.has(edge), quiet),

@@ -8,6 +8,7 @@
 import { InputError } from '../findings/diagnostic.js';
 import { fuzzOptions } from '../options/fuzz-options.js';
 import type { FuzzOptions } from './fuzz.js';
+import type { TargetNotes } from './kept-programs.js';
 
 type Option = keyof typeof fuzzOptions;
 
@@ -62,7 +63,7 @@ export function refuseContradictions(given: FuzzOptions): void {
 /** One sentence for each option without effect. `hasStart`: LLVMFuzzerInitialize gets arguments. */
 export function optionsWithoutEffect(
   given: FuzzOptions,
-  { isTarget, hasStart }: { readonly isTarget: boolean; readonly hasStart: boolean },
+  { isTarget, hasStart }: Pick<TargetNotes, 'isTarget' | 'hasStart'>,
 ): string[] {
   const activity = activities.find(({ isAsked }) => isAsked(given));
   const ignored = activity?.ignores.filter(option => isChosen(given, option)) ?? [];

@@ -37,13 +37,17 @@ export interface BuiltProgram {
   /** The meaning of the hooks' indices. Set for programs with plug-ins. */
   readonly hooks?: readonly HookSite[];
   /** Present in programs that are fuzzed. */
-  readonly fuzz?: {
-    /** Whether its inputs are the arguments of LLVMFuzzerTestOneInput. */
-    readonly isTarget: boolean;
-    /** Whether it has LLVMFuzzerInitialize. */
-    readonly hasStart: boolean;
-    readonly probes: ProbeTable;
-  };
+  readonly fuzz?: TargetNotes & { readonly probes: ProbeTable };
+}
+
+/** The properties of a program that decide how it can be fuzzed. */
+export interface TargetNotes {
+  /** Whether its inputs are the arguments of LLVMFuzzerTestOneInput. */
+  readonly isTarget: boolean;
+  /** Whether it has LLVMFuzzerInitialize. */
+  readonly hasStart: boolean;
+  /** Whether it calls `pthread_create` or `thrd_create`. */
+  readonly hasThreads: boolean;
 }
 
 /** The metadata that is stored with the binary and the sites. */

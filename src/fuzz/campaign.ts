@@ -112,6 +112,8 @@ export class Campaign {
     time: performance.now(),
     box: 'given',
   };
+  /** The entries of the corpus have other numbers. */
+  readonly #root = { id: 0, isCompared: false };
   readonly #known = new Set<string>();
   readonly #words = new Set<string>();
   readonly #random: Random;
@@ -160,11 +162,12 @@ export class Campaign {
   }
 
   /**
-   * Searches until the runs are used up or it is stopped. Requires an entry in the corpus, or black
-   * mode.
+   * Searches until the runs are used up or it is stopped. `root` is mutated as long as the corpus
+   * is empty, because each input so far led to an error or was rejected by the target.
    */
-  async run(): Promise<void> {
+  async run(root: Uint8Array): Promise<void> {
     this.#quietSince = this.runs;
+    this.#news.added.push({ id: this.#root.id, bytes: root, features: new Uint32Array(0) });
     while (this.runs < this.options.maxRuns && !this.options.isOver()) {
       if (this.#isExplorersTurn()) await this.#askExplorer();
       if (this.runs >= this.options.maxRuns || this.options.isOver()) return;
@@ -208,7 +211,9 @@ export class Campaign {
     }
     const tasks: Task[] = [];
     const isBlack = this.options.mode === 'black';
-    const uncompared = isBlack ? [] : this.corpus.entries.filter(({ isCompared }) => !isCompared);
+    const isEmpty = this.corpus.size === 0;
+    const comparable = isBlack ? [] : isEmpty ? [this.#root] : this.corpus.entries;
+    const uncompared = comparable.filter(({ isCompared }) => !isCompared);
     const isQuiet = this.runs - this.#quietSince >= joinStall;
     const unjoined = isQuiet ? this.corpus.entries.filter(({ isJoined }) => !isJoined) : [];
     const special = [
@@ -219,8 +224,9 @@ export class Campaign {
     while (tasks.length < tasksOfRound && planned < left) {
       const seed = this.#random.uint32();
       const runs = Math.min(each, left - planned);
-      const cost = isBlack ? mostCost : Math.min(mostCost, costPerRun * runs * this.#usualCost);
-      if (isBlack) tasks.push({ kind: 'invent', entry: 0, seed, runs, cost });
+      const cost = isBlack || isEmpty ? mostCost : Math.min(mostCost, costPerRun * runs * this.#usualCost);
+      if (isBlack || (isEmpty && tasks.length % 2 > 0))
+        tasks.push({ kind: 'invent', entry: this.#root.id, seed, runs, cost });
       else if (special.length > 0 && tasks.length < tasksOfRound / 2) {
         const { kind, entry, most } = special.shift()!;
         if (kind === 'compare') entry.isCompared = true;
@@ -229,7 +235,10 @@ export class Campaign {
         tasks.push({ kind, entry: entry.id, seed, runs: itsRuns, cost: mostCost });
         planned += itsRuns;
         continue;
-      } else tasks.push({ kind: 'mutate', entry: this.corpus.choose(this.#random).id, seed, runs, cost });
+      } else {
+        const { id } = isEmpty ? this.#root : this.corpus.choose(this.#random);
+        tasks.push({ kind: 'mutate', entry: id, seed, runs, cost });
+      }
       planned += runs;
     }
     return tasks;
@@ -239,6 +248,7 @@ export class Campaign {
     const change = this.corpus.offer(candidate, box);
     if (change === undefined) return false;
     const { added, removed, newFeatures, newEdges } = change;
+    if (this.corpus.size === 1) this.#news.removed.push(this.#root.id);
     this.#news.added.push({ id: added.id, bytes: added.bytes, features: added.features });
     for (const { id } of removed) this.#news.removed.push(id);
     for (const feature of newFeatures) this.#news.seen.push(feature);
