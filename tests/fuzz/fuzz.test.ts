@@ -305,6 +305,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       ['global-buffer-overflow', 'LLVMFuzzerCustomCrossOver'],
       ['heap-buffer-overflow', 'LLVMFuzzerTestOneInput'],
     ]);
+    const { test: replayed, location } = report.findings.find(({ code }) => code === 'heap-buffer-overflow')!;
+    // The `main` of replay calls LLVMFuzzerInitialize, too.
+    const again = await replay({ inputs: inC(text), test: replayed!, isSilent: true });
+    expect(again.findings.map(found => [found.code, found.location])).toEqual([
+      ['heap-buffer-overflow', location],
+    ]);
     const inMutator = report.findings.find(({ code }) => code === 'global-buffer-overflow');
     expect(inMutator?.help).not.toContain('redzone replay');
     expect(inMutator?.notes?.at(-1)?.message).toMatch(/, when the program's own mutator changed the input$/);

@@ -51,8 +51,10 @@ export class CallChecks {
       call.argAttributes[i] = call.argAttributes[i]!.without('byval');
     });
     if (call.functionType.variadic) this.#tellVariadic(call);
-    // wasm-ld would call a function that traps.
-    if (isMissing(call.callee)) call.callee = hide(builder, nullConstant);
+    // wasm-ld would call a function that traps. What a library member refers to weakly, the program
+    // may define.
+    if (isMissing(call.callee) && this.context.options.isLibrary !== true)
+      call.callee = hide(builder, nullConstant);
     if (call.callee.kind !== 'function') this.#checkCallee(call, signature);
     else if (!isBulkIntrinsic(name) && !fits(signature, this.context.signatureOf(call.callee))) {
       this.report('__rz_mismatched_call', call);
