@@ -1,4 +1,4 @@
-/** A search goes on although each input so far led to an error, or was rejected by the target. */
+/** A search continues although each input so far led to an error, or was rejected by the target. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
