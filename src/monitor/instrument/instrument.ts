@@ -62,6 +62,7 @@ import { nameStrings, namesOfUnnamed } from './stable-names.js';
 import { copyThreadLocals } from './thread-locals.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 import type { WeaveContext } from './weave-hooks.js';
+import { testSmallFactors } from './wide-products.js';
 
 /** The largest function that clang may inline, in instructions including checks. */
 const largestToMove = 100;
@@ -346,6 +347,7 @@ function instrumentFunction(context: Context, target: IrFunction): void {
   }
   new FunctionInstrumenter(context, target, variables).run();
   if (!optimise) return;
+  testSmallFactors(target);
   compareWithLimits(target);
   keepApart(target);
 }
