@@ -53,6 +53,7 @@ import { opcodes } from '../../ir/opcodes.js';
 import { successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { type Induction, LoopAddresses } from '../../passes/induction.js';
+import { readName } from '../../passes/inlined-functions.js';
 import { LinearAddress } from '../../passes/linear-addresses.js';
 import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -451,7 +452,16 @@ function doesSomething(instruction: Instruction): boolean {
   return (
     instruction.op === 'store' ||
     (instruction.op === 'load' && instruction.volatile) ||
-    isRealCall(instruction)
+    (isRealCall(instruction) && !isStructureCheck(instruction))
+  );
+}
+
+/** The check of a structure that an inlined call passes: it may report, and does nothing else. */
+function isStructureCheck(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name === readName
   );
 }
 
@@ -459,7 +469,7 @@ function doesSomething(instruction: Instruction): boolean {
 function isSpecial(call: CallInstruction): boolean {
   if (isRealCall(call) || isOwnCall(call)) return false;
   const name = call.callee.kind === 'function' ? call.callee.name : '';
-  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.apart)\b/.test(
+  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.(apart|defined))\b/.test(
     name,
   );
 }

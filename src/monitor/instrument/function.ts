@@ -187,7 +187,7 @@ export class FunctionInstrumenter {
     const { runtime, options } = this.context;
     const asks = asksFirst(options) && !this.#callsSetjmp;
     this.#frame = new Frame(this.#chooseFrame(locals.size > 0, asks), this.#rewriter, runtime);
-    this.#ranges = new RangeOperations(asks, this.#rewriter, runtime, this.#frame);
+    this.#ranges = new RangeOperations(asks, this.#rewriter, runtime, this.context.checks, this.#frame);
     this.#calls = new CallChecks(this.context, this.#rewriter, at => this.#site(at), this.#ranges);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();

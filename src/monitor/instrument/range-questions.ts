@@ -15,15 +15,19 @@
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, Value } from '../../ir/model.js';
-import { i32 } from '../../ir/types.js';
+import { i8, i32, i64 } from '../../ir/types.js';
 import { readName } from '../../passes/inlined-functions.js';
 import { isBulkIntrinsic, isHandlerCall, isRealCall } from './call-kinds.js';
+import type { CheckBuilder } from './checks.js';
 import type { Frame } from './frame-region.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 import type { FunctionRewriter } from './rewriter.js';
 import type { Runtime, RuntimeFunction } from './runtime.js';
 
 export type RangeOperation = `__rz_range_${'read' | 'output' | 'scan' | 'write' | 'copy'}`;
+
+/** The tag words of a structure that are compared inline. */
+const mostWords = 4;
 
 /** What leaves an operation out if its answer is 1. */
 const questions: Readonly<Record<RangeOperation, RuntimeFunction>> = {
@@ -65,6 +69,7 @@ export class RangeOperations {
     readonly asks: boolean,
     private readonly rewriter: FunctionRewriter,
     private readonly runtime: Runtime,
+    private readonly checks: CheckBuilder,
     private readonly frame: Frame,
   ) {}
 
@@ -81,11 +86,37 @@ export class RangeOperations {
       operate(builder);
       return made;
     }
-    const answer = builder.call(this.runtime.function(questions[operation]), args);
-    const guarded = this.rewriter.guard(builder.icmp('ne', answer, integerConstant(i32, 0)), cold => {
+    const ask = (into: Builder): Value =>
+      into.icmp('ne', into.call(this.runtime.function(questions[operation]), args), integerConstant(i32, 0));
+    const report = (cold: Builder): void => {
       cold.call(this.runtime.function('__rz_seldom'), []);
       operate(cold);
-    });
+    };
+    const isPlain = operation === '__rz_range_read' ? this.#isPlain(args) : undefined;
+    const guarded =
+      isPlain === undefined
+        ? this.rewriter.guard(ask(builder), report)
+        : this.rewriter.guardTwice(isPlain, ask, report);
     return operation === '__rz_range_scan' ? this.rewriter.guardPhi(guarded, args[1]!, made!) : undefined;
+  }
+
+  /**
+   * A small structure is passed in memory, and then its members are read: the comparison of its tag
+   * words includes theirs.
+   */
+  #isPlain([pointer, length]: readonly Value[]): Value | undefined {
+    const bytes = length?.kind === 'integer' ? Number(length.value) : 0;
+    const step = bytes % 8 === 0 ? 8 : 4;
+    if (bytes === 0 || bytes % step !== 0 || bytes / step > mostWords) return undefined;
+    const { builder } = this.rewriter;
+    let all: Value | undefined;
+    for (let at = 0; at < bytes; at += step) {
+      const part = at === 0 ? pointer! : builder.gep(i8, pointer!, [integerConstant(i64, BigInt(at))]);
+      const isPlain = this.checks.fastCondition(builder, {
+        ...{ pointer: part, bytes: step, align: step, isStore: false },
+      })!;
+      all = all === undefined ? isPlain : builder.binary('and', all, isPlain);
+    }
+    return all;
   }
 }
