@@ -53,7 +53,7 @@ import { opcodes } from '../../ir/opcodes.js';
 import { successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { type Induction, LoopAddresses } from '../../passes/induction.js';
-import { readName } from '../../passes/inlined-functions.js';
+import { definedName, readName } from '../../passes/inlined-functions.js';
 import { LinearAddress } from '../../passes/linear-addresses.js';
 import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -401,7 +401,15 @@ class Planner {
     if (instruction.op === 'store' && isStructResult(instruction, instruction.value)) return false;
     if (instruction.op !== 'call') return opcodes[instruction.op].isRepeatable;
     const { callee } = instruction;
+    if (callee.kind === 'function' && callee.name === definedName) return this.#passesStructures();
     return callee.kind === 'function' && !this.facts.mayUnsettle(instruction) && !isSpecial(instruction);
+  }
+
+  /**
+   * With other inlined calls, loops are mostly too short for a copy to gain (docs/decisions/0297).
+   */
+  #passesStructures(): boolean {
+    return this.#blocks.some(({ instructions }) => instructions.some(isStructureCheck));
   }
 
   #checkFor(instruction: Instruction, block: Block): FastCheck {
@@ -469,7 +477,7 @@ function isStructureCheck(instruction: Instruction): boolean {
 function isSpecial(call: CallInstruction): boolean {
   if (isRealCall(call) || isOwnCall(call)) return false;
   const name = call.callee.kind === 'function' ? call.callee.name : '';
-  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.(apart|defined))\b/.test(
+  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.apart)\b/.test(
     name,
   );
 }
