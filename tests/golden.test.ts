@@ -102,9 +102,11 @@ const scheduled: ReadonlySet<FindingCode> = new Set(['data-race']);
 /** The notes on the way of a value come from the run that confirms the finding. */
 const confirmed: ReadonlySet<FindingCode> = new Set(['tainted-sink']);
 
-test('every code that is reported has a golden text', () => {
+test('every code that is reported has a golden text, with a likely fix', () => {
   const texts = filesBelow(join(root, 'tests/golden/explain')).map(file => file.replace(/\.stderr$/, ''));
   expect(texts.sort()).toEqual(Object.keys(codes).sort());
+  for (const code of texts)
+    expect(readFileSync(join(root, `tests/golden/explain/${code}.stderr`), 'utf8'), code).toMatch(/^help: /m);
 });
 
 function compareWords(

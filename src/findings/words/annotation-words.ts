@@ -14,7 +14,17 @@ export function describeAnnotation(facts: AnnotationFacts): Description {
       clause,
       ...(values.length > 0 && { values }),
     },
+    help: helpFor(facts),
   };
+}
+
+function helpFor({ annotation, written, undefinedBecause }: AnnotationFacts): string {
+  if (undefinedBecause !== undefined)
+    return 'put the condition under which the term has a value before it, as in `p != \\null ==> *p > 0`';
+  if (written !== undefined) return 'add the location to the clause, or do not write it';
+  return annotation === 'requires'
+    ? 'establish the condition in the caller, or weaken the contract'
+    : 'correct the code, or the annotation';
 }
 
 function messageOf({ annotation, clause, written, undefinedBecause }: AnnotationFacts): string {

@@ -14,5 +14,6 @@ test('a failed assertion is named by its text', () => {
   expect(aborted('abort', "a.c:3: main: Assertion `x > 0' failed.")).toEqual({
     code: 'assertion-failure',
     message: 'assertion `x > 0` failed',
+    help: expect.stringContaining('return an error if input can violate the condition'),
   });
 });

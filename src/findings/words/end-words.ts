@@ -3,7 +3,7 @@
  * resources, leaks.
  */
 import { inThousands } from '../../support/plural.js';
-import { isFindingCode } from '../codes.js';
+import { type FindingCode, isFindingCode } from '../codes.js';
 import type {
   AbortFacts,
   BudgetFacts,
@@ -126,15 +126,23 @@ export function describeBudget({ resource, used, limit }: BudgetFacts): Descript
 export function describeAbort({ code, message }: AbortFacts): Description {
   const asserted = /Assertion `(.*)' failed/s.exec(message)?.[1];
   if (asserted !== undefined)
-    return { code: 'assertion-failure', message: `assertion \`${asserted}\` failed` };
-  return {
-    code: isFindingCode(code) ? code : 'abort',
-    message,
-    ...(code === 'unsupported' &&
-      message.startsWith(threadsSideBySide) && {
-        help: '`redzone check` and `redzone explore --threads` let threads take turns',
-      }),
-  };
+    return {
+      code: 'assertion-failure',
+      message: `assertion \`${asserted}\` failed`,
+      help: helpForAbort('assertion-failure', message)!,
+    };
+  const known = isFindingCode(code) ? code : 'abort';
+  const help = helpForAbort(known, message);
+  return { code: known, message, ...(help !== undefined && { help }) };
+}
+
+function helpForAbort(code: FindingCode, message: string): string | undefined {
+  if (code === 'abort') return 'return an error instead if input can lead here';
+  if (code === 'assertion-failure')
+    return 'return an error if input can violate the condition; otherwise correct the code before it';
+  return code === 'unsupported' && message.startsWith(threadsSideBySide)
+    ? '`redzone check` and `redzone explore --threads` let threads take turns'
+    : undefined;
 }
 
 /** The start of a message of `runtime/libc/pthread/report.c`. */
