@@ -1,8 +1,11 @@
 /*
  * Stacks of allocations, each stored once in a hash table of records `{ length, allocations,
- * site... }`, the innermost site first. A deep stack keeps only its innermost and outermost sites,
+ * site... }`, the outermost site first. A deep stack keeps only its innermost and outermost sites,
  * and its length has CUT set, so that allocations of a recursion at all depths share one stack. A
  * stack's id is the index of its record; equal stacks have equal ids.
+ *
+ * Most allocations have a stack that was found before. Comparing it with its record takes less time
+ * than hashing it, so the ids found last are kept by the two innermost sites and the depth.
  *
  * Recursion that allocates on both sides of its calls has a different stack for almost every
  * allocation. For a call site that was reached in MANY different ways only a few sites are kept
@@ -50,14 +53,13 @@ static u32 stacks_of[COUNTERS];
 /* Record 0 counts allocations after the table was full. */
 static u32 next_record = 2;
 
-/* The innermost sites come first; `outer` are the outermost. */
 static u32 keep(u32 length, const u32 *top, u32 inner, u32 outer) {
   u32 id = next_record;
   if (id + inner + outer + 2 > STACK_WORDS) return 0;
   STACKS[id] = length;
-  for (u32 i = 0; i < inner; i++) STACKS[id + 2 + i] = top[-(long)i - 1];
-  const u32 *end = (const u32 *)(u64)__rz_calls_start + outer;
-  for (u32 i = 0; i < outer; i++) STACKS[id + 2 + inner + i] = end[-(long)i - 1];
+  const u32 *start = (const u32 *)(u64)__rz_calls_start;
+  for (u32 i = 0; i < outer; i++) STACKS[id + 2 + i] = start[i];
+  for (u32 i = 0; i < inner; i++) STACKS[id + 2 + outer + i] = (top - inner)[i];
   next_record += inner + outer + 2;
   return id;
 }
@@ -84,14 +86,16 @@ static u64 hash_sites(u64 hash, const u32 *sites, u32 count) {
   return count ? mix(hash, *sites) : hash;
 }
 
-u32 __rz_stack_id(void) {
-  const u32 *top = (const u32 *)(u64)__rz_depth;
-  u32 depth = (__rz_depth - __rz_calls_start) >> 2;
-  u32 *stacks = &stacks_of[depth ? top[-1] & (COUNTERS - 1) : 0];
-  const struct extent *extent = *stacks < MANY ? &usual : &few;
-  u32 is_cut = depth > extent->innermost + extent->outermost;
-  u32 inner = is_cut ? extent->innermost : depth, outer = is_cut ? extent->outermost : 0;
-  u32 length = is_cut ? (inner + outer) | CUT : inner;
+static inline __attribute__((always_inline)) int are_equal(const u32 *a, const u32 *b, u32 count) {
+  for (; count >= 2; a += 2, b += 2, count -= 2)
+    if (pair_at(a) != pair_at(b)) return 0;
+  return count == 0 || *a == *b;
+}
+
+#define LATEST_BITS 10
+static u32 latest[1 << LATEST_BITS];
+
+static u32 find(u32 length, const u32 *top, u32 inner, u32 outer, u32 *stacks) {
   u64 hash = hash_sites(hash_sites(length, top - inner, inner), (const u32 *)(u64)__rz_calls_start, outer);
   hash = (hash ^ hash >> 32) * FACTOR;
   const u64 tag = hash >> ID_BITS << ID_BITS;
@@ -107,6 +111,31 @@ u32 __rz_stack_id(void) {
     if (*bucket >> ID_BITS == tag >> ID_BITS) return (u32)*bucket & ((1u << ID_BITS) - 1);
   }
   return 0;
+}
+
+/* `found` receives the id, unless the table is full. */
+static __attribute__((noinline)) u32 look_up(u32 depth, const u32 *top, u32 *found) {
+  u32 *stacks = &stacks_of[depth ? top[-1] & (COUNTERS - 1) : 0];
+  const struct extent *extent = *stacks < MANY ? &usual : &few;
+  u32 is_cut = depth > extent->innermost + extent->outermost;
+  u32 inner = is_cut ? extent->innermost : depth, outer = is_cut ? extent->outermost : 0;
+  u32 length = is_cut ? (inner + outer) | CUT : inner;
+  const u32 *record = STACKS + *found;
+  if (*found && record[0] == length && are_equal(record + 2 + outer, top - inner, inner) &&
+      are_equal(record + 2, (const u32 *)(u64)__rz_calls_start, outer))
+    return *found;
+  u32 id = find(length, top, inner, outer, stacks);
+  if (id) *found = id;
+  return id;
+}
+
+u32 __rz_stack_id(void) {
+  const u32 *top = (const u32 *)(u64)__rz_depth, *start = (const u32 *)(u64)__rz_calls_start;
+  u32 depth = (__rz_depth - __rz_calls_start) >> 2;
+  /* The word before the call stack is readable. */
+  u32 *found = &latest[((pair_at(top - 2) + depth) * FACTOR) >> (64 - LATEST_BITS)], id = *found;
+  /* A stack of few sites is always kept whole. */
+  return depth <= few.innermost + few.outermost && id && STACKS[id] == depth && are_equal(STACKS + id + 2, start, depth) ? id : look_up(depth, top, found);
 }
 
 void __rz_count_allocation(u32 stack) { STACKS[stack + 1]++; }

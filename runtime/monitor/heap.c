@@ -90,10 +90,13 @@ static void trace(enum heap_event event, const void *old, const void *made, u64 
   if (is_traced) __rz_heap_event(event, address_of(old), address_of(made), (u32)bytes, alignment, __rz_stack_id());
 }
 
+/* The header becomes inaccessible; that of a block which is used again has stayed so. */
 static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   if (is_outside) {
     *payload = bytes == 0 ? 16 : ((u32)bytes + 15) & ~15u;
-    return __rz_block_take(HEADER + *payload, alignment);
+    u32 taken = __rz_block_take(HEADER + *payload, alignment);
+    if (taken) __rz_disown(taken, HEADER, NO_BLOCK, SHADOW_REDZONE);
+    return taken;
   }
   u32 class = class_of(bytes, payload), header = free_lists[class];
   if (alignment <= 16 && header) {
@@ -115,6 +118,7 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   }
   if ((u64)header + HEADER + *payload > __rz_heap_limit) return 0;
   __rz_heap_top = header + HEADER + *payload;
+  __rz_disown(header, HEADER, NO_BLOCK, SHADOW_REDZONE);
   /* The redzone after the last block, until the next header is written. */
   fill(SHADOW + (__rz_heap_top >> 3), HEADER >> 3, SHADOW_REDZONE);
   return header;
@@ -135,7 +139,8 @@ static void count_block(u32 bytes) {
   if (allocations > __rz_allocations_allowed) __rz_report_budget(BUDGET_ALLOCATIONS, allocations, 0);
 }
 
-static void *allocate(u64 bytes, u32 alignment, int zeroed) {
+/* `written` is how many bytes at the start the caller initialises: whole granules, or all. */
+static void *allocate(u64 bytes, u32 alignment, int zeroed, u32 written) {
   __rz_without_memory = 0;
   if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return failed(ENOMEM);
   u32 payload, header = bytes > CLIENT_END ? 0 : take(&payload, bytes, alignment);
@@ -153,24 +158,23 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   __rz_count_allocation(b->allocated);
   if (!is_librarys) count_block((u32)bytes);
   __rz_live_blocks++;
-  if (zeroed) __builtin_memset(raw(address), 0, bytes);
+  if (zeroed) fill(raw(address), (u32)bytes, 0);
   if (__rz_label_clear) __rz_label_clear(address, (u32)bytes);
-  __rz_own(address, (u32)bytes, number, zeroed);
+  __rz_own(address, (u32)bytes, number, zeroed ? (u32)bytes : written);
   if (has_threads()) __rz_race_fresh(address, bytes);
   u32 end = (address + (u32)bytes + 7) & ~7u;
-  __rz_disown(header, HEADER, NO_BLOCK, SHADOW_REDZONE);
-  __rz_disown(end, address + payload - end, NO_BLOCK, SHADOW_REDZONE);
+  if (end != address + payload) __rz_disown(end, address + payload - end, NO_BLOCK, SHADOW_REDZONE);
   return pointer(address, number);
 }
 
-static void release(u32 header) {
+static void release(u32 header, u32 stack) {
   struct block *b = block_at(header);
   __rz_live_blocks--;
   if (!is_librarys) heap_bytes -= b->bytes;
   if (has_threads()) __rz_race_range(header + HEADER, b->bytes, RACE_FREE);
   __rz_disown(header + HEADER, b->bytes, NO_BLOCK, SHADOW_FREED);
   b->total_and_state = total_of(b) | BLOCK_QUARANTINED;
-  b->dead.freed = __rz_stack_id();
+  b->dead.freed = stack;
   b->dead.next = 0;
   if (quarantine_last) block_at(quarantine_last)->dead.next = header;
   else quarantine_first = header;
@@ -206,7 +210,7 @@ static u32 live_block(const void *p) {
 }
 
 GIVES_WAY void *malloc(u64 bytes) {
-  void *made = allocate(bytes, 16, 0);
+  void *made = allocate(bytes, 16, 0, 0);
   trace(EVENT_MALLOC, 0, made, bytes, 16);
   return made;
 }
@@ -214,7 +218,7 @@ GIVES_WAY void *malloc(u64 bytes) {
 GIVES_WAY void *calloc(u64 count, u64 each) {
   u64 bytes;
   if (__builtin_mul_overflow(count, each, &bytes)) return failed(ENOMEM);
-  void *made = allocate(bytes, 16, 1);
+  void *made = allocate(bytes, 16, 1, 0);
   trace(EVENT_CALLOC, 0, made, bytes, 16);
   return made;
 }
@@ -224,11 +228,11 @@ GIVES_WAY void free(void *p) {
   u32 header = live_block(p);
   if (header) {
     trace(EVENT_FREE, p, 0, 0, 0);
-    release(header);
+    release(header, __rz_stack_id());
   } else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
 }
 
-void *__rz_input_block(u64 bytes) { return allocate(bytes, 16, 1); }
+void *__rz_input_block(u64 bytes) { return allocate(bytes, 16, 1, 0); }
 
 /*
  * The run is over and its memory is about to be restored, so the block is only no longer counted:
@@ -264,24 +268,24 @@ void __rz_library_free(void *p) {
 }
 
 static void *resize(void *p, u64 bytes) {
-  if (!p) return allocate(bytes, 16, 0);
+  if (!p) return allocate(bytes, 16, 0, 0);
   u32 header = live_block(p);
   if (!header) {
     __rz_report_access(address_of(p), number_of(p), 0, ACCESS_REALLOC, 0);
     return 0;
   }
   if (bytes == 0) {
-    release(header);
+    release(header, __rz_stack_id());
     return 0;
   }
   const struct block *old = block_at(header);
-  void *made = allocate(bytes, 16, 0);
+  u32 kept = old->bytes < bytes ? old->bytes : (u32)bytes, written = __rz_plain_bytes(p, kept);
+  void *made = allocate(bytes, 16, 0, written);
   if (!made) return 0;
-  u64 kept = old->bytes < bytes ? old->bytes : bytes;
-  __rz_copy_init(address_of(made), address_of(p), (u32)kept);
+  if (written < kept) __rz_copy_init(address_of(made) + written, address_of(p) + written, kept - written);
   if (__rz_label_copy) __rz_label_copy(made, p, kept, 0);
   __builtin_memcpy(raw(address_of(made)), raw(address_of(p)), kept);
-  release(header);
+  release(header, block_at(address_of(made) - HEADER)->allocated);
   return made;
 }
 
@@ -298,7 +302,7 @@ GIVES_WAY void *reallocarray(void *p, u64 count, u64 each) {
 
 GIVES_WAY void *aligned_alloc(u64 alignment, u64 bytes) {
   if (alignment == 0 || alignment & (alignment - 1) || alignment > 0x10000000) return failed(EINVAL);
-  void *made = allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0);
+  void *made = allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0, 0);
   trace(EVENT_MEMALIGN, 0, made, bytes, (u32)alignment);
   return made;
 }

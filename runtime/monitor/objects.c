@@ -153,7 +153,7 @@ const void *__rz_undefined_argument_origins[MOST_UNDEFINED_ARGUMENTS], *__rz_und
 void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site) {
   if (known) return known;
   u32 number = fresh_number(), address = bytes == 0 ? NO_ARGUMENTS : address_of(buffer);
-  if (bytes) __rz_own(address, bytes, number, 1);
+  if (bytes) __rz_own(address, bytes, number, bytes);
   enter_local(number, BLOCK_VARIADIC, address, bytes, site, __rz_depth);
   return pointer(address, number);
 }
@@ -185,7 +185,7 @@ extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
 static void load_module(const struct module_record *module) {
   for (u32 i = 0; i < module->global_count; i++) {
     const struct global_record *global = module->globals + i;
-    __rz_own(address_of(global->address), global->bytes, global->number, 1);
+    __rz_own(address_of(global->address), global->bytes, global->number, global->bytes);
     u32 end = (address_of(global->address) + global->bytes + 7) & ~7u;
     __rz_disown(end, GLOBAL_REDZONE, NO_BLOCK, SHADOW_REDZONE);
   }

@@ -4,6 +4,7 @@
  */
 #include "range.h"
 
+#include "fill.h"
 #include "origins.h"
 #include "partial.h"
 #include "report.h"
@@ -34,6 +35,19 @@ static u32 skip_plain(u32 g, u32 end, u32 word) {
     if ((words[0] ^ pair) | (words[1] ^ pair) | (words[2] ^ pair) | (words[3] ^ pair)) break;
   }
   return g;
+}
+
+/* The same for the rest, two at a time, up to `last`. */
+static inline u32 skip_pairs(u32 g, u32 last, u32 word) {
+  const u64 pair = (u64)word << 32 | word;
+  while (g < last && *(const any_u64 *)(TAGS + g) == pair) g += 2;
+  return g;
+}
+
+u32 __rz_plain_bytes(const void *p, u32 bytes) {
+  u32 first = address_of(p) >> 3, end = first + (bytes >> 3), word = word_for(number_of(p)), g = skip_plain(first, end, word);
+  while (g < end && TAGS[g] == word) g++;
+  return (g - first) << 3;
 }
 
 /*
@@ -101,9 +115,15 @@ static inline u32 in_granule(u32 at, u32 bytes, u32 *bits) {
  * Makes whole granules of one block that were never written plain, as in fresh memory. Returns
  * where they end.
  */
-static u32 initialize_granules(u32 g, u32 end) {
+static __attribute__((noinline)) u32 initialize_granules(u32 g, u32 end) {
   if (g >= end || !is_special(TAGS[g])) return g;
   const u32 special = TAGS[g], plain = word_for(owner_of(special));
+  const u64 specials = (u64)special << 32 | special, plains = (u64)plain << 32 | plain;
+  for (; g + 4 <= end; g += 4) {
+    any_u64 *words = (any_u64 *)(TAGS + g);
+    if ((words[0] ^ specials) | (words[1] ^ specials) | *(const any_u32 *)(SHADOW + g)) break;
+    words[0] = words[1] = plains;
+  }
   for (; g < end && TAGS[g] == special && SHADOW[g] == 0; g++) TAGS[g] = plain;
   return g;
 }
@@ -215,7 +235,9 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
 }
 
 /* Up to here a loop over the granules takes less time than a search in steps. */
-#define FEW 64u
+#define FEW 24u
+/* Up to here copies of whole granules are made in one pass, and copies of undefined bytes are accepted. */
+#define FEW_COPIED 64u
 
 /*
  * The granules of a range whose length is not 0. False if it reaches past the end of memory: the
@@ -229,9 +251,13 @@ static inline int granules_of(const void *p, u64 bytes, struct granules *granule
   *granules = (struct granules){address_of(p) >> 3, (u32)(last >> 3)};
   return bytes <= CLIENT_END && last < CLIENT_END;
 }
+/* Apart, so that what is asked about short ranges has few registers to save. */
+static __attribute__((noinline)) u32 after_many_plain(u32 first, u32 last, u32 word) {
+  return skip_pairs(skip_plain(first, last, word), last, word);
+}
 /* The first granule that need not be plain. */
 static inline u32 after_plain(struct granules granules, u64 bytes, u32 word) {
-  return bytes > FEW ? skip_plain(granules.first, granules.last, word) : granules.first;
+  return bytes > FEW ? after_many_plain(granules.first, granules.last, word) : granules.first;
 }
 
 /*
@@ -256,7 +282,7 @@ static inline int are_accessible(const void *p, u64 bytes) {
  * Whether all bytes are accessible and initialised: init covers both for a granule that is not
  * plain.
  */
-static inline int are_written(const void *p, u64 bytes) {
+static inline __attribute__((always_inline)) int are_written(const void *p, u64 bytes) {
   struct granules all;
   u32 first = address_of(p), word = word_for(number_of(p));
   if (bytes == 0) return 1;
@@ -273,7 +299,7 @@ static inline int are_written(const void *p, u64 bytes) {
  * Marks the bytes as written, in one pass. 0 if one of them may not be written: the range is then
  * checked again, and reported.
  */
-static inline int take_write(const void *p, u64 bytes) {
+static inline __attribute__((always_inline)) int take_write(const void *p, u64 bytes) {
   struct granules all;
   u32 first = address_of(p), word = word_for(number_of(p)), special = special_word_for(number_of(p));
   if (bytes == 0) return 1;
@@ -281,6 +307,13 @@ static inline int take_write(const void *p, u64 bytes) {
   for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
     u32 bits = (g == all.last ? 0xffu >> (7 - ((first + bytes - 1) & 7)) : 0xffu) & (g == all.first ? 0xffu << (first & 7) : 0xffu);
+    if (bits == 0xff && g + 4 <= all.last && TAGS[g] == special && __rz_track_init) {
+      u32 end = initialize_granules(g, all.last);
+      if (end != g) {
+        g = end - 1;
+        continue;
+      }
+    }
     u32 k = SHADOW[g];
     if (TAGS[g] != special || (k != 0 && (k >= 8 || bits >> k))) return 0;
     if (!__rz_track_init) continue;
@@ -304,7 +337,7 @@ static inline int do_overlap(const void *d, const void *s, u64 bytes) {
 static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
   u32 to = address_of(d), from = address_of(s), moved = to - from, g = to >> 3, h = from >> 3;
   u32 target = number_of(d), source = number_of(s);
-  if (to >= CLIENT_END - FEW || from >= CLIENT_END - FEW || moved < bytes || -moved < bytes || __rz_has_partials) return 0;
+  if (to >= CLIENT_END - FEW_COPIED || from >= CLIENT_END - FEW_COPIED || moved < bytes || -moved < bytes || __rz_has_partials) return 0;
   if (target - 1 >= CONSTANT_BIT - 1 || source - 1 >= NUMBERS_END - 1) return 0;
   /* For a constant, no granule has this special word. */
   const u32 to_word = PLAIN + target * 4, to_special = target * 4 + 2, from_word = PLAIN + source * 4, from_special = source * 4 + 2;
@@ -327,10 +360,10 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
 }
 
 /* Checks both ranges of a copy and copies the states of the bytes, or returns 0. */
-static inline int take_copy(void *d, const void *s, u64 bytes) {
-  if (bytes - 1 < FEW && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0 && __rz_track_init && copy_few_granules(d, s, (u32)bytes)) return 1;
+static inline __attribute__((always_inline)) int take_copy(void *d, const void *s, u64 bytes) {
+  if (bytes - 1 < FEW_COPIED && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0 && __rz_track_init && copy_few_granules(d, s, (u32)bytes)) return 1;
   if (are_written(s, bytes)) return take_write(d, bytes);
-  if (bytes > FEW || number_of(d) & CONSTANT_BIT || !are_accessible(d, bytes) || !are_accessible(s, bytes)) return 0;
+  if (bytes > FEW_COPIED || number_of(d) & CONSTANT_BIT || !are_accessible(d, bytes) || !are_accessible(s, bytes)) return 0;
   __rz_copy_init(address_of(d), address_of(s), (u32)bytes);
   if (__rz_track_init) note_undefined_copy(d, s, (u32)bytes);
   return 1;

@@ -30,6 +30,9 @@ u64 __rz_range_allowed(const void *p, u64 bytes);
 /* The same for a load. */
 u64 __rz_range_readable(const void *p, u64 bytes);
 
+/* How many bytes at the start of a range lie in whole plain granules of the pointer's block. */
+u32 __rz_plain_bytes(const void *p, u32 bytes);
+
 /* Marks the bytes as written. They are accessible. */
 void __rz_initialize(u32 first, u32 bytes);
 

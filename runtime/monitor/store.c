@@ -2,6 +2,7 @@
 #include "store.h"
 
 #include "fill.h"
+#include "range.h"
 #include "trie.h"
 
 struct trie __rz_trie;
@@ -38,9 +39,29 @@ static void clear(void *start, u64 bytes) {
   for (; at < end; at++) *at = 0;
 }
 
-static void set_words(u32 first, u32 count, u32 word) {
+typedef u32 __attribute__((vector_size(16), aligned(4), may_alias)) four_words;
+
+/*
+ * Many words, sixteen bytes at a time. This is a function of its own, since code with vectors
+ * cannot be inlined into code without.
+ */
+__attribute__((noinline, target("simd128"))) static void set_many_words(u32 *at, u32 count, u32 word) {
+  const four_words four = {word, word, word, word};
+  four_words *last = (four_words *)(at + count - 4);
+  for (; at + 16 <= (u32 *)last; at += 16) ((four_words *)at)[0] = ((four_words *)at)[1] = ((four_words *)at)[2] = ((four_words *)at)[3] = four;
+  for (; at < (u32 *)last; at += 4) *(four_words *)at = four;
+  *last = four;
+}
+
+#define MANY_WORDS 16u
+
+static inline void set_words(u32 first, u32 count, u32 word) {
   const u64 pair = (u64)word << 32 | word;
   u32 g = first, end = first + count;
+  if (count >= MANY_WORDS) {
+    set_many_words(TAGS + first, count, word);
+    return;
+  }
   for (; g + 2 <= end; g += 2) *(any_u64 *)(TAGS + g) = pair;
   if (g < end) TAGS[g] = word;
 }
@@ -56,32 +77,37 @@ static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
 /* Init has no bit for an inaccessible byte, so one test is enough (check.c). */
 static inline u8 accessible_bits(u32 rest) { return rest ? (u8)((1u << rest) - 1) : 0xff; }
 
-static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
-  u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
-  u32 word = plain ? word_for(number) : special_word_for(number);
+static void own_in_shadow(u32 address, u32 bytes, u32 number, u32 written) {
+  u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7, special = special_word_for(number);
+  u32 rest_init = written == bytes ? accessible_bits(rest) : 0;
   if (bytes - 1 < 8) {
-    TAGS[first] = rest ? special_word_for(number) : word;
+    TAGS[first] = rest || written == 0 ? special : word_for(number);
     SHADOW[first] = (u8)rest;
-    INIT[first] = plain ? accessible_bits(rest) : 0;
+    INIT[first] = rest_init;
     return;
   }
-  set_words(first, whole, word);
+  u32 done = written >> 3;
+  if (done != 0) set_words(first, done, word_for(number));
+  if (done < whole) {
+    set_words(first + done, whole - done, special);
+    fill(INIT + first + done, whole - done, 0);
+  }
   fill(SHADOW + first, whole, 0);
-  if (!plain) fill(INIT + first, whole, 0);
   if (rest) {
     u32 g = first + whole;
-    TAGS[g] = special_word_for(number);
+    TAGS[g] = special;
     SHADOW[g] = (u8)rest;
-    INIT[g] = plain ? accessible_bits(rest) : 0;
+    INIT[g] = rest_init;
   }
 }
 
-void __rz_own(u32 address, u32 bytes, u32 number, int initialized) {
-  int plain = initialized || !__rz_track_init;
+void __rz_own(u32 address, u32 bytes, u32 number, u32 written) {
+  if (!__rz_track_init) written = bytes;
   if (__rz_store == STORE_TRIE || (__rz_store == STORE_HYBRID && bytes > __rz_longest_shadowed)) {
-    own_in_trie(address, bytes, number, plain);
+    own_in_trie(address, bytes, number, written == bytes);
+    if (written < bytes) __rz_initialize(address, written);
   } else {
-    own_in_shadow(address, bytes, number, plain);
+    own_in_shadow(address, bytes, number, written);
     if (__rz_store == STORE_HYBRID && __rz_asks_for_blocks) __rz_trie_insert(&__rz_trie, address, bytes, number);
   }
 }

@@ -31,9 +31,10 @@ extern u32 __rz_store, __rz_longest_shadowed, __rz_asks_for_blocks;
 
 /*
  * Makes the block the owner of its granules. Requires an 8-aligned address; bytes after the end in
- * the last granule are inaccessible.
+ * the last granule are inaccessible. The first `written` bytes are initialised: whole granules, or
+ * all bytes.
  */
-void __rz_own(u32 address, u32 bytes, u32 number, int initialized);
+void __rz_own(u32 address, u32 bytes, u32 number, u32 written);
 /* Removes the owner of granules. */
 void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason);
 

@@ -53,6 +53,8 @@ export function plainEngine(memory: WebAssembly.Memory): ImportFunctions {
     __rz_range_output: () => {},
     __rz_range_scan: (_pointer: bigint, bytes: bigint) => bytes,
     __rz_range_write: () => {},
+    __rz_range_is_written: () => 1,
+    __rz_range_takes_write: () => 1,
     __rz_range_copy: () => {},
     ...oneStack,
     __rz_exit: (status: number) => {

@@ -18,7 +18,7 @@ import { lowerMemory64 } from '../../src/wasm/lower.js';
 export const widths = [1, 2, 4, 8, 16] as const;
 
 export interface Runtime {
-  own(address: number, bytes: number, number: number, initialized: number): void;
+  own(address: number, bytes: number, number: number, written: number): void;
   initialize(address: number, bytes: number): void;
   /** Errors are counted in `reports`. */
   read(pointer: bigint, bytes: number): void;
@@ -61,7 +61,7 @@ const driver = `
 #include "trie.c"
 #define EXPORT(name) __attribute__((export_name(#name)))
 u32 __rz_next_count = 1, __rz_track_init = 1;
-EXPORT(own) void own(u32 address, u32 bytes, u32 number, u32 initialized) { __rz_own(address, bytes, number, (int)initialized); }
+EXPORT(own) void own(u32 address, u32 bytes, u32 number, u32 written) { __rz_own(address, bytes, number, written); }
 EXPORT(initialize) void initialize(u32 address, u32 bytes) { __rz_initialize(address, bytes); }
 EXPORT(read) void read_(const void *p, u32 bytes) { __rz_read(p, bytes, 1); }
 EXPORT(write) void write_(void *p, u32 bytes) { __rz_write(p, bytes, 1); }

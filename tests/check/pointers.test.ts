@@ -50,9 +50,8 @@ let questions: Questions;
 beforeAll(async () => {
   questions = await pointerQuestions();
   for (const { address, bytes, number, written } of blocks) {
-    const isWritten = written === bytes;
-    questions.runtime.own(address, bytes, number, isWritten ? 1 : 0);
-    if (!isWritten) questions.runtime.initialize(address, written);
+    questions.runtime.own(address, bytes, number, written === bytes ? bytes : written & ~7);
+    if (written < bytes) questions.runtime.initialize(address, written);
   }
 });
 

@@ -43,6 +43,9 @@ static inline void __rz_range_copy(void *d, const void *s, size_t n, int may_ove
   (void)d, (void)s, (void)n, (void)may_overlap;
 }
 
+static inline int __rz_range_is_written(const void *p, size_t n) { return (void)p, (void)n, 1; }
+static inline int __rz_range_takes_write(void *p, size_t n) { return (void)p, (void)n, 1; }
+
 static inline unsigned __rz_label_named(const char *name) { return (void)name, 0; }
 static inline unsigned __rz_label_given(unsigned names) { return (void)names, 0; }
 static inline void __rz_label_add(const void *p, size_t n, unsigned names, unsigned source) {
@@ -96,6 +99,17 @@ void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
  * error for n bytes at s, which lie in what the call writes (sprintf).
  */
 void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMPORT(__rz_range_copy);
+
+/*
+ * Questions, which report nothing: whether n bytes at p may be read and are initialised, and
+ * whether they may be written; they become initialised then. If all answers are 1, raw code may do
+ * what the checked code of a function would do with these bytes. Otherwise the checked code does
+ * it, and reports. An engine that follows single values always answers 0.
+ *
+ * Checked code asks first: where its question is answered with 0, raw code must not ask.
+ */
+int __rz_range_is_written(const void *p, size_t n) __RZ_IMPORT(__rz_range_is_written);
+int __rz_range_takes_write(void *p, size_t n) __RZ_IMPORT(__rz_range_takes_write);
 
 /*
  * Labels of bytes (<redzone.h>). A set of names is a word: __rz_label_named returns that of one

@@ -72,7 +72,10 @@ RZ_RAW_ENTRY static void sort_pointers(char **pointers, char *base, size_t count
 
 RZ_RAW_END
 
-/* Moves the element that order[i] points to to index i, along the cycles of the permutation. */
+/*
+ * Moves the element that order[i] points to to index i, along the cycles of the permutation. Raw
+ * code does so if all bytes of the array are initialised and may be written.
+ */
 static void arrange(char *base, size_t count, size_t size, char **order, char *spare) {
   for (size_t i = 0; i < count; i++) {
     char *first = base + i * size, *to = first;
@@ -89,6 +92,27 @@ static void arrange(char *base, size_t count, size_t size, char **order, char *s
     memcpy(to, spare, size);
   }
 }
+
+RZ_RAW_BEGIN
+
+RZ_RAW_ENTRY static void arrange_raw(char *base, size_t count, size_t size, char **order, char *spare) {
+  for (size_t i = 0; i < count; i++) {
+    char *first = base + i * size, *to = first;
+    if (order[i] == first) continue;
+    __rz_raw_memmove(spare, first, size);
+    for (size_t at = i;;) {
+      char *from = order[at];
+      order[at] = to;
+      if (from == first) break;
+      __rz_raw_memmove(to, from, size);
+      at = (size_t)(from - base) / size;
+      to = from;
+    }
+    __rz_raw_memmove(to, spare, size);
+  }
+}
+
+RZ_RAW_END
 
 static int call_plain(const void *a, const void *b, void *compare) { return (*(PlainCompare *)compare)(a, b); }
 
@@ -110,7 +134,9 @@ static inline __attribute__((always_inline)) void sort(void *base, size_t count,
   if (order && spare) {
     __rz_range_write(order, needed * sizeof *order);
     sort_pointers(order, base, count, size, plain, compare, argument);
-    arrange(base, count, size, order, spare);
+    int is_plain = __rz_range_is_written(base, count * size) && __rz_range_takes_write(base, count * size);
+    if (is_plain) arrange_raw(base, count, size, order, spare);
+    else arrange(base, count, size, order, spare);
   } else {
     sort_in_place(base, count, size, plain, compare, argument);
   }

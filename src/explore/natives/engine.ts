@@ -81,6 +81,9 @@ export const engineNatives: Record<string, Native> = {
     return args[1];
   },
   __rz_range_write: rangeChecked('write'),
+  /** Only checked code follows symbolic values. */
+  __rz_range_is_written: () => 0,
+  __rz_range_takes_write: () => 0,
   __rz_range_copy: checkCopy,
   __rz_exit: (machine, [status]) => {
     // Only the interpreter's frames show the values of active functions.

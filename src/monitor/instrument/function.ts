@@ -70,6 +70,7 @@ import { isInBounds, pointerOrigin } from './pointer-origin.js';
 import { type InitialCopies, isAtomic, RaceChecks } from './race-checks.js';
 import {
   asksFirst,
+  isQuestion,
   needsSlot,
   type RangeOperation,
   RangeOperations,
@@ -632,6 +633,11 @@ export class FunctionInstrumenter {
     }
     if (name === lostGotoName) {
       this.#calls.report('__rz_lost_goto', call);
+      return;
+    }
+    if (isQuestion(call)) {
+      if (this.#ranges.asks) this.#rewriter.emit(call);
+      else this.#replaced.set(call, integerConstant(i32, 0));
       return;
     }
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#calls.report('__rz_trap', call);

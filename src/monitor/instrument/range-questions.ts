@@ -11,6 +11,9 @@
  * ```
  *
  * So `strlen` and similar functions store nothing in the call stack.
+ *
+ * The library may ask, too, and do the work of checked code in raw code if the answer is 1
+ * (`engine.h`). Where operations do not ask, the answer to the library is 0.
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
@@ -38,6 +41,13 @@ const questions: Readonly<Record<RangeOperation, RuntimeFunction>> = {
   __rz_range_copy: '__rz_range_takes_copy',
 };
 
+/** Whether the C library asks about a range. */
+export function isQuestion(instruction: Instruction): boolean {
+  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return false;
+  const { name } = instruction.callee;
+  return name === '__rz_range_is_written' || name === '__rz_range_takes_write';
+}
+
 /** The range operation that a call is, or that precedes it. */
 export function rangeOperationOf(instruction: Instruction): RangeOperation | undefined {
   if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
@@ -61,7 +71,7 @@ export function asksFirst(options: InstrumentOptions): boolean {
 /** Whether an instruction stores its site in a slot of the call stack, as a rule. */
 export function needsSlot(instruction: Instruction, asks: boolean): boolean {
   if (!isRealCall(instruction) || isHandlerCall(instruction)) return false;
-  return !asks || rangeOperationOf(instruction) === undefined;
+  return !isQuestion(instruction) && (!asks || rangeOperationOf(instruction) === undefined);
 }
 
 export class RangeOperations {

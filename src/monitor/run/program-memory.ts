@@ -242,7 +242,7 @@ export class ProgramMemory {
 export function keptStack(words: Uint32Array, id: number): number[] {
   const start = (stacksStart >>> 2) + id;
   const length = words[start]! & ~cutBit;
-  return id === 0 ? [] : [...words.subarray(start + 2, start + 2 + length)];
+  return id === 0 ? [] : [...words.subarray(start + 2, start + 2 + length)].reverse();
 }
 
 const entryBytes = 32;
