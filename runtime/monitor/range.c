@@ -10,6 +10,9 @@
 #include "report.h"
 #include "window.h"
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define NOINLINE __attribute__((noinline))
+
 /* Linked only into programs with annotations: writes are checked against open frames. */
 extern __attribute__((weak)) void *__rz_frames;
 extern __attribute__((weak)) void __rz_assigns_check(const void *p, u64 bytes);
@@ -115,7 +118,7 @@ static inline u32 in_granule(u32 at, u32 bytes, u32 *bits) {
  * Makes whole granules of one block that were never written plain, as in fresh memory. Returns
  * where they end.
  */
-static __attribute__((noinline)) u32 initialize_granules(u32 g, u32 end) {
+static u32 initialize_granules(u32 g, u32 end) {
   if (g >= end || !is_special(TAGS[g])) return g;
   const u32 special = TAGS[g], plain = word_for(owner_of(special));
   const u64 specials = (u64)special << 32 | special, plains = (u64)plain << 32 | plain;
@@ -236,12 +239,17 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
 
 /* Up to here a loop over the granules takes less time than a search in steps. */
 #define FEW 24u
-/* Up to here copies of whole granules are made in one pass, and copies of undefined bytes are accepted. */
+/*
+ * Up to here whole granules are copied in one pass, and copies of undefined bytes are accepted.
+ */
 #define FEW_COPIED 64u
 
 /*
  * The granules of a range whose length is not 0. False if it reaches past the end of memory: the
  * functions below then find nothing settled.
+ *
+ * Each of them has a function of its own for long ranges, so that the one for short ranges calls
+ * nothing and has no registers to save.
  */
 struct granules {
   u32 first, last;
@@ -251,25 +259,26 @@ static inline int granules_of(const void *p, u64 bytes, struct granules *granule
   *granules = (struct granules){address_of(p) >> 3, (u32)(last >> 3)};
   return bytes <= CLIENT_END && last < CLIENT_END;
 }
-/* Apart, so that what is asked about short ranges has few registers to save. */
-static __attribute__((noinline)) u32 after_many_plain(u32 first, u32 last, u32 word) {
-  return skip_pairs(skip_plain(first, last, word), last, word);
-}
 /* The first granule that need not be plain. */
-static inline u32 after_plain(struct granules granules, u64 bytes, u32 word) {
-  return bytes > FEW ? after_many_plain(granules.first, granules.last, word) : granules.first;
+static inline u32 after_plain(struct granules all, int is_long, u32 word) {
+  return is_long ? skip_pairs(skip_plain(all.first, all.last, word), all.last, word) : all.first;
+}
+/* The bytes of granule g that are in a range, as bits. */
+static inline u32 bits_of(struct granules all, u32 g, const void *p, u64 bytes) {
+  u32 last = 0xffu >> (7 - ((address_of(p) + bytes - 1) & 7));
+  return (g == all.last ? last : 0xffu) & (g == all.first ? 0xffu << (address_of(p) & 7) : 0xffu);
 }
 
 /*
  * Whether the tag words are the expected ones; some bytes may be uninitialised, and the last
  * granule may belong to the block in part.
  */
-static inline int are_accessible(const void *p, u64 bytes) {
+static ALWAYS_INLINE int is_accessible_range(const void *p, u64 bytes, int is_long) {
   struct granules all;
   u32 word = word_for(number_of(p)), special = special_word_for(number_of(p));
   if (bytes == 0) return 1;
   if (!granules_of(p, bytes, &all)) return 0;
-  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
+  for (u32 g = after_plain(all, is_long, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
     if (TAGS[g] != special) return 0;
     u32 k = SHADOW[g];
@@ -277,37 +286,44 @@ static inline int are_accessible(const void *p, u64 bytes) {
   }
   return 1;
 }
+static NOINLINE int are_many_accessible(const void *p, u64 bytes) { return is_accessible_range(p, bytes, 1); }
+static ALWAYS_INLINE int are_accessible(const void *p, u64 bytes) {
+  return bytes > FEW ? are_many_accessible(p, bytes) : is_accessible_range(p, bytes, 0);
+}
 
 /*
  * Whether all bytes are accessible and initialised: init covers both for a granule that is not
  * plain.
  */
-static inline __attribute__((always_inline)) int are_written(const void *p, u64 bytes) {
+static ALWAYS_INLINE int is_written_range(const void *p, u64 bytes, int is_long) {
   struct granules all;
-  u32 first = address_of(p), word = word_for(number_of(p));
+  u32 word = word_for(number_of(p));
   if (bytes == 0) return 1;
   if (!granules_of(p, bytes, &all)) return 0;
-  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
+  for (u32 g = after_plain(all, is_long, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
-    u32 bits = (g == all.last ? 0xffu >> (7 - ((first + bytes - 1) & 7)) : 0xffu) & (g == all.first ? 0xffu << (first & 7) : 0xffu);
-    if (TAGS[g] != special_word_for(number_of(p)) || bits & ~(u32)INIT[g]) return 0;
+    if (TAGS[g] != special_word_for(number_of(p)) || bits_of(all, g, p, bytes) & ~(u32)INIT[g]) return 0;
   }
   return 1;
+}
+static NOINLINE int are_many_written(const void *p, u64 bytes) { return is_written_range(p, bytes, 1); }
+static ALWAYS_INLINE int are_written(const void *p, u64 bytes) {
+  return bytes > FEW ? are_many_written(p, bytes) : is_written_range(p, bytes, 0);
 }
 
 /*
  * Marks the bytes as written, in one pass. 0 if one of them may not be written: the range is then
  * checked again, and reported.
  */
-static inline __attribute__((always_inline)) int take_write(const void *p, u64 bytes) {
+static ALWAYS_INLINE int mark_written(const void *p, u64 bytes, int is_long) {
   struct granules all;
-  u32 first = address_of(p), word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  u32 word = word_for(number_of(p)), special = special_word_for(number_of(p));
   if (bytes == 0) return 1;
   if (number_of(p) & CONSTANT_BIT || !granules_of(p, bytes, &all)) return 0;
-  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
+  for (u32 g = after_plain(all, is_long, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
-    u32 bits = (g == all.last ? 0xffu >> (7 - ((first + bytes - 1) & 7)) : 0xffu) & (g == all.first ? 0xffu << (first & 7) : 0xffu);
-    if (bits == 0xff && g + 4 <= all.last && TAGS[g] == special && __rz_track_init) {
+    u32 bits = bits_of(all, g, p, bytes);
+    if (is_long && bits == 0xff && g + 4 <= all.last && TAGS[g] == special && __rz_track_init) {
       u32 end = initialize_granules(g, all.last);
       if (end != g) {
         g = end - 1;
@@ -322,6 +338,10 @@ static inline __attribute__((always_inline)) int take_write(const void *p, u64 b
     else INIT[g] = (u8)bits;
   }
   return 1;
+}
+static NOINLINE int take_long_write(const void *p, u64 bytes) { return mark_written(p, bytes, 1); }
+static ALWAYS_INLINE int take_write(const void *p, u64 bytes) {
+  return bytes > FEW ? take_long_write(p, bytes) : mark_written(p, bytes, 0);
 }
 
 /* Whether the ranges of a copy overlap. A distance of 0 is harmless. */
@@ -360,7 +380,7 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
 }
 
 /* Checks both ranges of a copy and copies the states of the bytes, or returns 0. */
-static inline __attribute__((always_inline)) int take_copy(void *d, const void *s, u64 bytes) {
+static ALWAYS_INLINE int take_copy(void *d, const void *s, u64 bytes) {
   if (bytes - 1 < FEW_COPIED && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0 && __rz_track_init && copy_few_granules(d, s, (u32)bytes)) return 1;
   if (are_written(s, bytes)) return take_write(d, bytes);
   if (bytes > FEW_COPIED || number_of(d) & CONSTANT_BIT || !are_accessible(d, bytes) || !are_accessible(s, bytes)) return 0;

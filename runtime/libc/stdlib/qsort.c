@@ -19,6 +19,7 @@
 
 #define LOCAL_POINTERS 96
 #define LOCAL_ELEMENT 256
+#define FEW_POINTERS 16
 
 typedef int (*PlainCompare)(const void *, const void *);
 typedef int (*Compare)(const void *, const void *, void *);
@@ -44,22 +45,29 @@ static int is_behind(const struct order *order, const void *a, const void *b) {
   return (order->plain ? compare_plainly(order->plain, a, b) : compare_with(order->compare, order->argument, a, b)) > 0;
 }
 
+/* Most parts are so short that a call takes longer than the moves. */
+static inline __attribute__((always_inline)) void move_pointers(char **to, char **from, size_t count) {
+  if (count > FEW_POINTERS) __rz_raw_memmove(to, from, count * sizeof *to);
+  else
+    for (size_t i = 0; i < count; i++) to[i] = from[i];
+}
+
+/* Sorts at least two pointers. */
 static void merge_sort(const struct order *by, char **order, size_t count, char **buffer) {
-  if (count < 2) return;
   size_t half = count / 2;
   char **middle = order + half;
-  merge_sort(by, order, half, buffer);
-  merge_sort(by, middle, count - half, buffer);
+  if (half > 1) merge_sort(by, order, half, buffer);
+  if (count - half > 1) merge_sort(by, middle, count - half, buffer);
   if (!is_behind(by, middle[-1], middle[0])) return;
 
   /*
    * The left half is moved to the buffer; the gap that it leaves is always as long as the rest of
    * that half.
    */
-  __rz_raw_memmove(buffer, order, half * sizeof *buffer);
+  move_pointers(buffer, order, half);
   char **left = buffer, **left_end = buffer + half, **right = middle, **right_end = order + count, **to = order;
   while (left < left_end && right < right_end) *to++ = is_behind(by, *left, *right) ? *right++ : *left++;
-  __rz_raw_memmove(to, left, (size_t)(left_end - left) * sizeof *to);
+  move_pointers(to, left, (size_t)(left_end - left));
 }
 
 /* Sorts pointers to the elements; half as many free slots follow the pointers. */

@@ -21,10 +21,9 @@ size_t __rz_raw_mismatch(const void *a, const void *b, size_t n) {
  * differ early. The bytes up to the first difference determine the result.
  */
 int memcmp(const void *a, const void *b, size_t n) {
-  __rz_range_read(a, n);
-  __rz_range_read(b, n);
+  int is_settled = __rz_range_is_written(a, n) && __rz_range_is_written(b, n);
+  if (!is_settled) __rz_range_read(a, n), __rz_range_read(b, n);
   size_t i = __rz_raw_mismatch(a, b, n);
-  __rz_range_output(a, i + (i < n));
-  __rz_range_output(b, i + (i < n));
+  if (!is_settled) __rz_range_output(a, i + (i < n)), __rz_range_output(b, i + (i < n));
   return i == n ? 0 : ((const unsigned char *)a)[i] - ((const unsigned char *)b)[i];
 }
