@@ -10,9 +10,6 @@
 #include "report.h"
 #include "window.h"
 
-#define ALWAYS_INLINE inline __attribute__((always_inline))
-#define NOINLINE __attribute__((noinline))
-
 /* Linked only into programs with annotations: writes are checked against open frames. */
 extern __attribute__((weak)) void *__rz_frames;
 extern __attribute__((weak)) void __rz_assigns_check(const void *p, u64 bytes);
@@ -247,9 +244,6 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
 /*
  * The granules of a range whose length is not 0. False if it reaches past the end of memory: the
  * functions below then find nothing settled.
- *
- * Each of them has a function of its own for long ranges, so that the one for short ranges calls
- * nothing and has no registers to save.
  */
 struct granules {
   u32 first, last;
@@ -260,8 +254,8 @@ static inline int granules_of(const void *p, u64 bytes, struct granules *granule
   return bytes <= CLIENT_END && last < CLIENT_END;
 }
 /* The first granule that need not be plain. */
-static inline u32 after_plain(struct granules all, int is_long, u32 word) {
-  return is_long ? skip_pairs(skip_plain(all.first, all.last, word), all.last, word) : all.first;
+static inline u32 after_plain(struct granules all, u64 bytes, u32 word) {
+  return bytes > FEW ? skip_pairs(skip_plain(all.first, all.last, word), all.last, word) : all.first;
 }
 /* The bytes of granule g that are in a range, as bits. */
 static inline u32 bits_of(struct granules all, u32 g, const void *p, u64 bytes) {
@@ -273,12 +267,12 @@ static inline u32 bits_of(struct granules all, u32 g, const void *p, u64 bytes) 
  * Whether the tag words are the expected ones; some bytes may be uninitialised, and the last
  * granule may belong to the block in part.
  */
-static ALWAYS_INLINE int is_accessible_range(const void *p, u64 bytes, int is_long) {
+static inline int are_accessible(const void *p, u64 bytes) {
   struct granules all;
   u32 word = word_for(number_of(p)), special = special_word_for(number_of(p));
   if (bytes == 0) return 1;
   if (!granules_of(p, bytes, &all)) return 0;
-  for (u32 g = after_plain(all, is_long, word); g <= all.last; g++) {
+  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
     if (TAGS[g] != special) return 0;
     u32 k = SHADOW[g];
@@ -286,44 +280,36 @@ static ALWAYS_INLINE int is_accessible_range(const void *p, u64 bytes, int is_lo
   }
   return 1;
 }
-static NOINLINE int are_many_accessible(const void *p, u64 bytes) { return is_accessible_range(p, bytes, 1); }
-static ALWAYS_INLINE int are_accessible(const void *p, u64 bytes) {
-  return bytes > FEW ? are_many_accessible(p, bytes) : is_accessible_range(p, bytes, 0);
-}
 
 /*
  * Whether all bytes are accessible and initialised: init covers both for a granule that is not
  * plain.
  */
-static ALWAYS_INLINE int is_written_range(const void *p, u64 bytes, int is_long) {
+static inline int are_written(const void *p, u64 bytes) {
   struct granules all;
   u32 word = word_for(number_of(p));
   if (bytes == 0) return 1;
   if (!granules_of(p, bytes, &all)) return 0;
-  for (u32 g = after_plain(all, is_long, word); g <= all.last; g++) {
+  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
     if (TAGS[g] != special_word_for(number_of(p)) || bits_of(all, g, p, bytes) & ~(u32)INIT[g]) return 0;
   }
   return 1;
-}
-static NOINLINE int are_many_written(const void *p, u64 bytes) { return is_written_range(p, bytes, 1); }
-static ALWAYS_INLINE int are_written(const void *p, u64 bytes) {
-  return bytes > FEW ? are_many_written(p, bytes) : is_written_range(p, bytes, 0);
 }
 
 /*
  * Marks the bytes as written, in one pass. 0 if one of them may not be written: the range is then
  * checked again, and reported.
  */
-static ALWAYS_INLINE int mark_written(const void *p, u64 bytes, int is_long) {
+static inline int take_write(const void *p, u64 bytes) {
   struct granules all;
   u32 word = word_for(number_of(p)), special = special_word_for(number_of(p));
   if (bytes == 0) return 1;
   if (number_of(p) & CONSTANT_BIT || !granules_of(p, bytes, &all)) return 0;
-  for (u32 g = after_plain(all, is_long, word); g <= all.last; g++) {
+  for (u32 g = after_plain(all, bytes, word); g <= all.last; g++) {
     if (TAGS[g] == word) continue;
     u32 bits = bits_of(all, g, p, bytes);
-    if (is_long && bits == 0xff && g + 4 <= all.last && TAGS[g] == special && __rz_track_init) {
+    if (bits == 0xff && g + 4 <= all.last && TAGS[g] == special && __rz_track_init) {
       u32 end = initialize_granules(g, all.last);
       if (end != g) {
         g = end - 1;
@@ -338,10 +324,6 @@ static ALWAYS_INLINE int mark_written(const void *p, u64 bytes, int is_long) {
     else INIT[g] = (u8)bits;
   }
   return 1;
-}
-static NOINLINE int take_long_write(const void *p, u64 bytes) { return mark_written(p, bytes, 1); }
-static ALWAYS_INLINE int take_write(const void *p, u64 bytes) {
-  return bytes > FEW ? take_long_write(p, bytes) : mark_written(p, bytes, 0);
 }
 
 /* Whether the ranges of a copy overlap. A distance of 0 is harmless. */
@@ -380,7 +362,7 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
 }
 
 /* Checks both ranges of a copy and copies the states of the bytes, or returns 0. */
-static ALWAYS_INLINE int take_copy(void *d, const void *s, u64 bytes) {
+static inline __attribute__((always_inline)) int take_copy(void *d, const void *s, u64 bytes) {
   if (bytes - 1 < FEW_COPIED && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0 && __rz_track_init && copy_few_granules(d, s, (u32)bytes)) return 1;
   if (are_written(s, bytes)) return take_write(d, bytes);
   if (bytes > FEW_COPIED || number_of(d) & CONSTANT_BIT || !are_accessible(d, bytes) || !are_accessible(s, bytes)) return 0;
