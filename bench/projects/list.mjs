@@ -355,6 +355,13 @@ export const projects = [
     build: 'make HAVE_READLINE=no CC="$CC" build/release/mujs',
     clean: 'make clean',
     test: `echo 'function f(n) { return n < 2 ? n : f(n-1) + f(n-2) } print(f(15), [3,1,2].sort(), "abc".replace(/b/, "x"), JSON.stringify([{a: /x/g}]))' > rz.js && build/release/mujs rz.js | grep -q '610 1,2,3 axc'`,
+    findings: [
+      {
+        code: 'pointer-overflow',
+        at: 'jsrun.c:1501',
+        verified: 'null minus 1; clang -fsanitize=undefined reports the line',
+      },
+    ],
   },
   {
     name: 'byacc',
