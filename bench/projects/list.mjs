@@ -107,6 +107,14 @@ export const projects = [
       'cmake --build rz-build -j2 && for t in custom iterate misc valid; do $CC -O2 -I. test/$t.c test/tests.c rz-build/libutf8proc.a -o rz-build/$t || exit; done',
     clean: 'cmake --build rz-build --target clean',
     test: 'for t in custom iterate misc valid; do rz-build/$t || exit; done',
+    findings: [
+      {
+        code: 'pointer-overflow',
+        at: 'utf8proc.c:554',
+        verified:
+          "a call without a buffer, which asks for the length, adds to the null pointer; clang's UBSan reports the line, too",
+      },
+    ],
   },
   {
     name: 'lz4',
