@@ -178,12 +178,11 @@ export interface MisalignedFacts {
 }
 
 /**
- * Pointer arithmetic that wraps around the address space, moves farther than any object is large,
- * or starts at null.
+ * Pointer arithmetic that wraps around the address space, or moves farther than any object is
+ * large.
  */
 export interface FarPointerFacts {
   readonly kind: 'far-pointer';
-  readonly isFromNull: boolean;
   /** In bytes, as the program computed it. */
   readonly step: bigint;
   readonly object?: ObjectFacts;

@@ -5,12 +5,10 @@ import type { Accesses } from '../state/running.js';
 import { asTerm } from '../values/register-value.js';
 import { textAt } from './text.js';
 
-/** Null plus 0, or an unsigned offset that leads back into its object, is not an error. */
+/** An unsigned offset that leads back into its object is not an error. */
 function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: CallArguments): undefined {
   const { terms, state } = machine;
   const from = Number(machine.fewValues(base, 'the symbolic start of a range'));
-  if (from === 0 && !machine.decide(terms.not(terms.eq(asTerm(terms, 64, step), terms.constant(64, 0)))))
-    return undefined;
   const object = state.memory.find(from);
   if (isUnsigned !== 0 && object !== undefined) {
     const start = terms.constant(64, from - object.info.base);
@@ -20,7 +18,6 @@ function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: CallArgume
   const moved = BigInt(machine.onTest(step));
   return machine.fail({
     kind: 'far-pointer',
-    isFromNull: from === 0,
     step: isUnsigned === 0 ? BigInt.asIntN(64, moved) : BigInt.asUintN(64, moved),
     ...(object && { object: machine.factsOf(object) }),
   });

@@ -12,12 +12,6 @@ export function describePromise(facts: MisalignedFacts | FarPointerFacts | Unseq
     case 'misaligned':
       return describeMisaligned(facts);
     case 'far-pointer':
-      if (facts.isFromNull)
-        return {
-          code: 'pointer-overflow',
-          message: `a null pointer is moved by ${amount(Number(facts.step), 'byte')}, which leads to no object`,
-          help: 'compare the pointer with `NULL` before the arithmetic',
-        };
       return {
         code: 'pointer-overflow',
         message: `a pointer${facts.object === undefined ? '' : ` into ${withSize(facts.object)}`} is moved by ${facts.step} bytes, which leads to no address of an object`,

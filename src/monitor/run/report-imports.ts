@@ -221,9 +221,8 @@ export class ReportImports {
     };
   }
 
-  /** If an unsigned offset leads back into its object, the result is valid; null plus 0 is null. */
+  /** If an unsigned offset leads back into its object, the result is valid. */
   #farPointer(base: bigint, step: bigint, isUnsigned: boolean): void {
-    if (base === 0n && step === 0n) return;
     const address = Number(BigInt.asUintN(32, base));
     const number = Number(BigInt.asUintN(32, base >> 32n));
     const found = this.explainer.objectOf(number, address);
@@ -236,7 +235,6 @@ export class ReportImports {
       this.log.found(
         {
           kind: 'far-pointer',
-          isFromNull: base === 0n,
           step: isUnsigned ? BigInt.asUintN(64, step) : step,
           ...(found && { object: found.object }),
         },
