@@ -1,5 +1,5 @@
 /** A folder stays usable after kills, damage, full disks, and a second process. */
-import {
+import fs, {
   cpSync,
   existsSync,
   mkdirSync,
@@ -9,27 +9,43 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/findings/diagnostic.js';
 import { type ExploreOptions, type ExploreReport, explore, replay, tests } from '../../src/index.js';
 import { parseJournal } from '../../src/platform/journal-file.js';
 import { Random } from '../../src/support/random.js';
 import { endOf, exploreAndKill, killedProgram } from './journal-harness.js';
 
-/** The bytes that the disk of journals has left, as a full one writes them: first in part. */
-const disk = vi.hoisted(() => ({ left: Number.POSITIVE_INFINITY }));
-vi.mock(import('../../src/platform/file-handle.js'), async original => {
-  const files = await original();
-  const writeSync = (handle: number, bytes: Uint8Array, from: number, length: number, at: number): number => {
-    if (disk.left === 0)
-      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-    const written = files.writeSync(handle, bytes, from, Math.min(length, disk.left), at);
-    disk.left -= written;
-    return written;
-  };
-  return { ...files, writeSync: writeSync as typeof files.writeSync };
+/**
+ * The bytes that the disk of journals has left, as a full one writes them: first in part. Only
+ * journals are written at a position. Test files share modules, so a mocked one could be too late.
+ */
+const disk = { left: Number.POSITIVE_INFINITY };
+const { writeSync } = fs;
+const writeToDisk = (
+  handle: number,
+  bytes: Uint8Array,
+  from?: number,
+  length?: number,
+  at?: number,
+): number => {
+  if (typeof at !== 'number' || disk.left === Number.POSITIVE_INFINITY)
+    return writeSync(handle, bytes, from, length, at);
+  if (disk.left === 0) throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const written = writeSync(handle, bytes, from, Math.min(length ?? bytes.length, disk.left), at);
+  disk.left -= written;
+  return written;
+};
+beforeAll(() => {
+  fs.writeSync = writeToDisk as typeof writeSync;
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  fs.writeSync = writeSync;
+  syncBuiltinESMExports();
 });
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-journal-'));
