@@ -216,6 +216,9 @@ _Noreturn void __rz_thread_deadlock(void) {
   __rz_report_deadlock();
 }
 
+/* Threads have stacks of their own here. */
+void __rz_thread_returned(void) {}
+
 void __rz_thread_left(u32 slot, u32 is_running) { __rz_report_left_thread(slot, is_running); }
 
 /* ---------------------------------------------------------------------------------- held locks */

@@ -8,6 +8,7 @@
  */
 
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import type { LiveThread } from '../findings/facts.js';
 import type { Finding } from '../findings/finding.js';
 import type { CheckReport } from '../findings/report.js';
 import { describeLiveThread } from '../findings/words/thread-words.js';
@@ -164,7 +165,7 @@ async function runOnce(
 ): Promise<RunResult | undefined> {
   if (request.stdio !== 'events') keepStdinFromWaiting();
   seen.sites = request.sites;
-  const loop = new LoopWatcher(options, request, signal);
+  const loop = new LoopWatcher(options, request, signal, async () => (await threadsLeft(seen)).length <= 1);
   task.begin(request);
   const stopOptimising = quick && optimiseBeside(quick);
   const ended = await resultOf(task, loop.signal).finally(stopOptimising);
@@ -196,7 +197,7 @@ async function runSchedules(
     onEvent({ kind: 'phase', text: `schedule ${seen.schedules} of ${wanted}` });
     const unread = new SharedArrayBuffer(4);
     const task = prepareRun(seen, output => bytesArrived(unread, output.bytes.length));
-    task.begin({ ...request, threads, stdio: 'events', unread });
+    task.begin({ ...request, threads, stdio: 'events', unread, hostLog: undefined });
     ended = (await resultOf(task, signal)) ?? ended;
   }
   return ended;
@@ -243,14 +244,18 @@ function tellSchedule(
 /** The largest number of threads in the notes of a stopped run. */
 const mostThreads = 10;
 
-/** Reports where the threads of a stopped run were. */
-async function tellThreads(
-  { threads, sites }: Pick<Seen, 'threads' | 'sites'>,
-  { onEvent }: RunControl,
-): Promise<void> {
-  if (threads === undefined || sites === undefined) return;
+type RunThreads = Pick<Seen, 'threads' | 'sites'>;
+
+/** The threads that have not ended; empty if the run has started none. */
+async function threadsLeft({ threads, sites }: RunThreads): Promise<readonly LiveThread[]> {
+  if (threads === undefined || sites === undefined) return [];
   const { liveThreads } = await import('../monitor/run/live-threads.js');
-  const alive = liveThreads(threads, JSON.parse(new TextDecoder().decode(sites)));
+  return liveThreads(threads, JSON.parse(new TextDecoder().decode(sites)));
+}
+
+/** Reports where the threads of a stopped run were. */
+async function tellThreads(seen: RunThreads, { onEvent }: RunControl): Promise<void> {
+  const alive = await threadsLeft(seen);
   const notes = alive.slice(0, mostThreads).map(describeLiveThread);
   const left = alive.length - notes.length;
   if (left > 0) notes.push({ severity: 'note', message: `${plural(left, 'thread')} more had not ended` });
@@ -496,9 +501,7 @@ async function requestFor(
     storeLimitBytes: options.storeLimitBytes,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
     malloc: options.malloc,
-    // The explorer schedules threads in a different order.
-    hostLog:
-      options.watchesLoops && !options.noChecks && built.threads === undefined ? createHostLog() : undefined,
+    hostLog: options.watchesLoops && !options.noChecks ? createHostLog() : undefined,
     budget: options.budget ?? {},
     plugins: plugins && { modules: plugins.modules, plan: plugins.plan, sites: built.hooks ?? [] },
     ownsProcess: ownsProcess(),

@@ -11,8 +11,13 @@
  * for a twentieth of the time, so that a loop near the beginning is found at once and a long run is
  * hardly slowed down. With `--detect-loops` the search does not pause.
  *
- * The explorer repeats exactly the recorded run; where the log is incomplete, nothing is reported.
- * It reuses freed memory at once, so that loops that allocate return to the same state.
+ * The explorer repeats the recorded run; where a call differs from the log, nothing is reported.
+ * Threads took turns in the run, and the explorer executes each to its end when it is created.
+ * This is a possible order, and as the log has all calls of the host with their arguments, the
+ * loop is one of a possible run. It is reported when the other threads of the actual run have ended
+ * as well. Programs with thread-local variables are left out, since the threads share them.
+ *
+ * The explorer reuses freed memory at once, so that loops that allocate return to the same state.
  */
 import { Explorer } from '../explore/search/explorer.js';
 import { OFTEN } from '../explore/state/loop-watch.js';
@@ -20,6 +25,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { environmentList } from '../host/host.js';
 import { BeyondLog, LoggedHost } from '../host/host-log.js';
+import type { Module } from '../ir/model.js';
 import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import { exploreOptions } from '../options/explore-options.js';
 import { settingsOf } from '../options/settings.js';
@@ -63,6 +69,8 @@ export async function searchLoop(request: LoopSearchRequest): Promise<LoopSearch
   const settings: ExploreSettings = settingsOf(exploreOptions, request.program);
   try {
     const { module } = await linkedProgram(settings, {});
+    if (module.variables.some(({ threadLocal }) => threadLocal !== undefined) && hasThreads(module))
+      return { found: undefined };
     const found: Finding[] = [];
     const explorer = await Explorer.create(
       module,
@@ -90,6 +98,10 @@ export async function searchLoop(request: LoopSearchRequest): Promise<LoopSearch
     if (error instanceof InputError) return { found: undefined };
     throw error;
   }
+}
+
+function hasThreads({ functions }: Module): boolean {
+  return functions.some(({ name }) => name === 'pthread_create');
 }
 
 async function runToEnd(explorer: Explorer, rests: boolean): Promise<void> {

@@ -10,13 +10,24 @@ import { resultOf } from './supervise.js';
 /** A run that lasts longer than this is searched. */
 const patienceMs = 2000;
 
+/** The time between two looks at the threads of the run. */
+const pauseMs = 100;
+
 export class LoopWatcher {
   readonly #stop = new AbortController();
   readonly #over = new AbortController();
   readonly #search: Promise<Finding | undefined>;
 
-  /** Called when the run begins; `signal` stops it. */
-  constructor(options: CheckOptions, request: RunRequest, signal: AbortSignal) {
+  /**
+   * Called when the run begins; `signal` stops it. `isAlone` tells whether at most one thread of
+   * the run has not ended.
+   */
+  constructor(
+    options: CheckOptions,
+    request: RunRequest,
+    signal: AbortSignal,
+    private readonly isAlone: () => Promise<boolean>,
+  ) {
     if (signal.aborted) this.#stop.abort();
     signal.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: this.#over.signal });
     this.#search = this.#run(options, request);
@@ -58,6 +69,9 @@ export class LoopWatcher {
     const result = await resultOf(task, this.#over.signal);
     const found = result?.found;
     if (found === undefined || isSuppressed(found, request.suppressions)) return undefined;
+    // The search has run each thread to its end; in the run another may still end the loop.
+    while (!this.#over.signal.aborted && !(await this.isAlone())) await this.#wait(pauseMs);
+    if (this.#over.signal.aborted) return undefined;
     this.#stop.abort();
     return found;
   }

@@ -1,7 +1,7 @@
 /** The answers of a recorded host are those of the host that repeats its log. */
 import { expect, test } from 'vitest';
 import type { Host } from './host.js';
-import { createHostLog, LoggedHost, recordedHost } from './host-log.js';
+import { BeyondLog, createHostLog, LoggedHost, recordedHost } from './host-log.js';
 import { socketCall } from './wire.js';
 
 const start = { arguments: [], environment: [] };
@@ -39,4 +39,18 @@ test('of sockets, only the addresses that they have stored', () => {
   const some = new Uint8Array(4);
   expect(logged.socket(NAME, 3, some, 0)).toBe(address.length);
   expect(some).toEqual(address.subarray(0, 4));
+});
+
+test('a call with other arguments has no result, wherever its memory is', () => {
+  const log = createHostLog();
+  const recorded = recordedHost(host, log);
+  const memory = new Uint8Array(16);
+  recorded.open('a', 0, 0);
+  recorded.write(3, memory, 8, 4, -1);
+  const logged = new LoggedHost(log, start);
+  expect(() => logged.open('b', 0, 0)).toThrow(BeyondLog);
+  expect(() => logged.write(3, memory, 8, 4, -1)).toThrow(BeyondLog);
+  expect(logged.open('a', 0, 0)).toBe(0);
+  expect(() => logged.write(3, memory, 8, 5, -1)).toThrow(BeyondLog);
+  expect(logged.write(3, memory, 0, 4, -1)).toBe(0);
 });

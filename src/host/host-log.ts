@@ -8,7 +8,12 @@
  *                               │
  *     main     program ──▶ LoggedHost                       the same answers in the same order
  *
- *     record   | method 1 | kind 1 | bytes of the value 4 | bytes for memory 4 | value | memory |
+ *     record   | method 1 | kind 1 | arguments 4 | bytes of the value 4 | bytes for memory 4 | value | memory |
+ *
+ * A record has a hash of the call's arguments, without the addresses of memory. A logged host gives
+ * its result only to a call of the same method with the same arguments. So a program that reaches
+ * these calls in the same order is a possible run of the recorded program, even if its threads took
+ * turns in another way.
  *
  * A read that finds the end of its input is recorded once, however often it is repeated, and a
  * logged host stays at that record: reads after the end always return the end. Every other result
@@ -25,7 +30,7 @@ import { storedBySocket } from './wire.js';
 /** How much a log can hold; pages that are never written take no memory. */
 const LOG_BYTES = 32 * 2 ** 20;
 const HEADER_BYTES = 8;
-const RECORD_BYTES = 10;
+const RECORD_BYTES = 14;
 const LENGTH = 0;
 const OVERFLOW = 1;
 
@@ -61,27 +66,31 @@ class LogWriter {
 
   endOfInput(handle: number): void {
     if (this.#atEndOf === handle) return;
-    this.#append(END_OF_INPUT, Kind.number, number(handle), NOTHING);
+    this.#append(END_OF_INPUT, { hash: 0, kind: Kind.number, bytes: number(handle) }, NOTHING);
     this.#atEndOf = handle;
   }
 
-  answer(method: keyof Host, value: unknown, memory: Uint8Array = NOTHING): void {
-    const written = encode(value);
-    this.#append(methods.indexOf(method), written.kind, written.bytes, memory);
+  answer(method: keyof Host, args: readonly unknown[], value: unknown, memory: Uint8Array = NOTHING): void {
+    this.#append(methods.indexOf(method), { hash: hashOf(args), ...encode(value) }, memory);
     this.#atEndOf = -1;
   }
 
-  #append(method: number, kind: number, value: Uint8Array, memory: Uint8Array): void {
+  #append(
+    method: number,
+    { hash, kind, bytes }: { readonly hash: number; readonly kind: number; readonly bytes: Uint8Array },
+    memory: Uint8Array,
+  ): void {
     const start = this.#length;
-    const end = start + RECORD_BYTES + value.length + memory.length;
+    const end = start + RECORD_BYTES + bytes.length + memory.length;
     if (end > this.#bytes.length) Atomics.store(this.#header, OVERFLOW, 1);
     if (this.#header[OVERFLOW] !== 0) return;
     this.#view.setUint8(start, method);
     this.#view.setUint8(start + 1, kind);
-    this.#view.setUint32(start + 2, value.length);
-    this.#view.setUint32(start + 6, memory.length);
-    this.#bytes.set(value, start + RECORD_BYTES);
-    this.#bytes.set(memory, start + RECORD_BYTES + value.length);
+    this.#view.setUint32(start + 2, hash);
+    this.#view.setUint32(start + 6, bytes.length);
+    this.#view.setUint32(start + 10, memory.length);
+    this.#bytes.set(bytes, start + RECORD_BYTES);
+    this.#bytes.set(memory, start + RECORD_BYTES + bytes.length);
     this.#length = end;
     Atomics.store(this.#header, LENGTH, end);
   }
@@ -103,6 +112,19 @@ function encode(value: unknown): { readonly kind: number; readonly bytes: Uint8A
   return { kind: Kind.json, bytes: new TextEncoder().encode(text) };
 }
 
+/**
+ * A hash of the arguments of a call, which both engines pass alike except for memory and the
+ * address that follows it.
+ */
+function hashOf(args: readonly unknown[]): number {
+  let hash = 0x811c_9dc5;
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] instanceof Uint8Array) i++;
+    else for (const unit of `${args[i]}\0`) hash = Math.imul(hash ^ unit.codePointAt(0)!, 0x0100_0193);
+  }
+  return hash >>> 0;
+}
+
 function decodeText(text: string): unknown {
   return JSON.parse(text, (_, part) =>
     typeof part === 'string' && /^-?\d+n$/.test(part) ? BigInt(part.slice(0, -1)) : part,
@@ -120,29 +142,38 @@ export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
     const call = host[method].bind(host) as unknown as (...args: unknown[]) => unknown;
     recorded[method] = (...args: unknown[]): unknown => {
       const value = call(...args);
-      writer.answer(method, value);
+      writer.answer(method, args, value);
       return value;
     };
   }
-  const own: Pick<Host, 'read' | 'random' | 'input' | 'socket'> = {
+  const own: Pick<Host, 'read' | 'random' | 'input' | 'run' | 'socket'> = {
     read: (handle, memory, start, length, offset) => {
       const count = host.read(handle, memory, start, length, offset);
       if (count === 0 && length > 0) writer.endOfInput(handle);
-      else writer.answer('read', count, memory.subarray(start, start + Math.max(0, count)));
+      else {
+        const stored = memory.subarray(start, start + Math.max(0, count));
+        writer.answer('read', [handle, length, offset], count, stored);
+      }
       return count;
     },
     random: (memory, start, length) => {
       host.random(memory, start, length);
-      writer.answer('random', undefined, memory.subarray(start, start + length));
+      writer.answer('random', [length], undefined, memory.subarray(start, start + length));
     },
     input: (name, memory, start, length) => {
       host.input(name, memory, start, length);
-      writer.answer('input', undefined, memory.subarray(start, start + length));
+      writer.answer('input', [name, length], undefined, memory.subarray(start, start + length));
+    },
+    // The explorer does not read what a program is started with.
+    run: (program, environment, streams) => {
+      const value = host.run(program, environment, streams);
+      writer.answer('run', [], value);
+      return value;
     },
     socket: (call, handle, memory, start, length) => {
       const value = host.socket(call, handle, memory, start, length);
       const stored = storedBySocket(call, value, length);
-      writer.answer('socket', value, memory.subarray(start, start + stored));
+      writer.answer('socket', [call, handle], value, memory.subarray(start, start + stored));
       return value;
     },
   };
@@ -198,6 +229,7 @@ export class LoggedHost implements ForkableHost {
 
   #record(): {
     readonly method: number;
+    readonly hash: number;
     readonly value: unknown;
     readonly memory: Uint8Array;
     readonly end: number;
@@ -208,12 +240,13 @@ export class LoggedHost implements ForkableHost {
     if (this.#at >= Atomics.load(header, LENGTH)) throw new BeyondLog(isFull);
     const view = new DataView(this.#log, HEADER_BYTES + this.#at);
     const kind = view.getUint8(1);
-    const valueBytes = view.getUint32(2);
-    const memoryBytes = view.getUint32(6);
+    const valueBytes = view.getUint32(6);
+    const memoryBytes = view.getUint32(10);
     const bytes = new Uint8Array(this.#log, HEADER_BYTES + this.#at + RECORD_BYTES);
     const text = (): string => new TextDecoder().decode(bytes.slice(0, valueBytes));
     return {
       method: view.getUint8(0),
+      hash: view.getUint32(2),
       value:
         kind === Kind.number
           ? view.getFloat64(RECORD_BYTES)
@@ -225,39 +258,39 @@ export class LoggedHost implements ForkableHost {
     };
   }
 
-  /** The result of a call of this method, which must be the next in the log. */
-  #answer(method: keyof Host, memory?: Uint8Array, start = 0): unknown {
+  /** The result of this call, which must be the next in the log. */
+  #answer(method: keyof Host, args: readonly unknown[], memory?: Uint8Array, start = 0): unknown {
     let record = this.#record();
     if (record.method === END_OF_INPUT && this.#isAtEnd) {
       this.#at = record.end;
       this.#isAtEnd = false;
       record = this.#record();
     }
-    if (record.method !== methods.indexOf(method)) throw new BeyondLog(true);
+    if (record.method !== methods.indexOf(method) || record.hash !== hashOf(args)) throw new BeyondLog(true);
     this.#at = record.end;
     memory?.set(record.memory, start);
     return record.value;
   }
 
-  #number(method: keyof Host): number {
-    return this.#answer(method) as number;
+  #number(method: keyof Host, args: readonly unknown[]): number {
+    return this.#answer(method, args) as number;
   }
 
-  read(handle: number, memory: Uint8Array, start: number, length: number): number {
+  read(handle: number, memory: Uint8Array, start: number, length: number, offset: number): number {
     const record = this.#record();
     if (record.method === END_OF_INPUT && record.value === handle && length > 0) {
       this.#isAtEnd = true;
       return 0;
     }
-    return this.#answer('read', memory, start) as number;
+    return this.#answer('read', [handle, length, offset], memory, start) as number;
   }
 
-  random(memory: Uint8Array, start: number): void {
-    this.#answer('random', memory, start);
+  random(memory: Uint8Array, start: number, length: number): void {
+    this.#answer('random', [length], memory, start);
   }
 
-  input(_name: string, memory: Uint8Array, start: number): void {
-    this.#answer('input', memory, start);
+  input(name: string, memory: Uint8Array, start: number, length: number): void {
+    this.#answer('input', [name, length], memory, start);
   }
 
   arguments(): readonly string[] {
@@ -268,34 +301,34 @@ export class LoggedHost implements ForkableHost {
     return this.#start.environment;
   }
 
-  open = (): number => this.#number('open');
-  close = (): number => this.#number('close');
-  write = (): number => this.#number('write');
-  seek = (): number => this.#number('seek');
-  truncate = (): number => this.#number('truncate');
-  fchmod = (): number => this.#number('fchmod');
-  futimes = (): number => this.#number('futimes');
-  sync = (): number => this.#number('sync');
-  isatty = (): number => this.#number('isatty');
-  stat = (): FileStat | Failure => this.#answer('stat') as FileStat | Failure;
-  fstat = (): FileStat | Failure => this.#answer('fstat') as FileStat | Failure;
-  list = (): FolderEntry | Failure => this.#answer('list') as FolderEntry | Failure;
-  unlink = (): number => this.#number('unlink');
-  rmdir = (): number => this.#number('rmdir');
-  mkdir = (): number => this.#number('mkdir');
-  rename = (): number => this.#number('rename');
-  link = (): number => this.#number('link');
-  symlink = (): number => this.#number('symlink');
-  chmod = (): number => this.#number('chmod');
-  utimes = (): number => this.#number('utimes');
-  readlink = (): string | Failure => this.#answer('readlink') as string | Failure;
-  getcwd = (): string => this.#answer('getcwd') as string;
-  chdir = (): number => this.#number('chdir');
-  clock = (): bigint => this.#answer('clock') as bigint;
-  sleep = (): number => this.#number('sleep');
-  run = (): number => this.#number('run');
+  open = (...args: unknown[]): number => this.#number('open', args);
+  close = (...args: unknown[]): number => this.#number('close', args);
+  write = (...args: unknown[]): number => this.#number('write', args);
+  seek = (...args: unknown[]): number => this.#number('seek', args);
+  truncate = (...args: unknown[]): number => this.#number('truncate', args);
+  fchmod = (...args: unknown[]): number => this.#number('fchmod', args);
+  futimes = (...args: unknown[]): number => this.#number('futimes', args);
+  sync = (...args: unknown[]): number => this.#number('sync', args);
+  isatty = (...args: unknown[]): number => this.#number('isatty', args);
+  stat = (...args: unknown[]): FileStat | Failure => this.#answer('stat', args) as FileStat | Failure;
+  fstat = (...args: unknown[]): FileStat | Failure => this.#answer('fstat', args) as FileStat | Failure;
+  list = (...args: unknown[]): FolderEntry | Failure => this.#answer('list', args) as FolderEntry | Failure;
+  unlink = (...args: unknown[]): number => this.#number('unlink', args);
+  rmdir = (...args: unknown[]): number => this.#number('rmdir', args);
+  mkdir = (...args: unknown[]): number => this.#number('mkdir', args);
+  rename = (...args: unknown[]): number => this.#number('rename', args);
+  link = (...args: unknown[]): number => this.#number('link', args);
+  symlink = (...args: unknown[]): number => this.#number('symlink', args);
+  chmod = (...args: unknown[]): number => this.#number('chmod', args);
+  utimes = (...args: unknown[]): number => this.#number('utimes', args);
+  readlink = (...args: unknown[]): string | Failure => this.#answer('readlink', args) as string | Failure;
+  getcwd = (...args: unknown[]): string => this.#answer('getcwd', args) as string;
+  chdir = (...args: unknown[]): number => this.#number('chdir', args);
+  clock = (...args: unknown[]): bigint => this.#answer('clock', args) as bigint;
+  sleep = (...args: unknown[]): number => this.#number('sleep', args);
+  run = (): number => this.#number('run', []);
 
-  socket(_call: number, _handle: number, memory: Uint8Array, start: number): number {
-    return this.#answer('socket', memory, start) as number;
+  socket(call: number, handle: number, memory: Uint8Array, start: number): number {
+    return this.#answer('socket', [call, handle], memory, start) as number;
   }
 }

@@ -36,6 +36,7 @@ const oneStack: ImportFunctions = {
   __rz_thread_choose: () => 0,
   __rz_thread_switch: () => {},
   __rz_thread_end: () => {},
+  __rz_thread_returned: () => {},
   __rz_thread_forget: () => {},
   __rz_thread_release: () => {},
   __rz_thread_acquire: () => {},

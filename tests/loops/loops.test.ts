@@ -1,6 +1,6 @@
 /**
- * Infinite loops: what `endless.c` has is found, at its line and with its twin silent, and nothing
- * of `progress.c`.
+ * Infinite loops: what `endless.c` and `endless-threads.c` have is found, at its line and with its
+ * twin silent, and nothing of `progress.c`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,26 +9,34 @@ import { check, explore, type Finding } from '../../src/index.js';
 
 const file = (name: string): string => join(import.meta.dirname, name);
 const endless = file('endless.c');
+const threads = file('endless-threads.c');
 const progress = file('progress.c');
 
 const linesOf = (findings: readonly Finding[]): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
-const expected = readFileSync(endless, 'utf8')
-  .split('\n')
-  .flatMap((line, i) => (line.includes('//~ LOOP') ? [`infinite-loop:${i + 1}`] : []))
-  .sort();
+/** The names of the cases of a program. */
+function namesOf(program: string): string[] {
+  const list = /cases\[\]\)\(void\) = \{([^}]*)\}/.exec(readFileSync(program, 'utf8'))![1]!;
+  return list.split(',').flatMap(name => (name.trim() === '' ? [] : [name.trim()]));
+}
 
-test('the loops of endless.c are found where they begin, and their twins end', async () => {
-  const found = await explore({ inputs: [endless], detectLoops: true });
+test.each([
+  ['endless.c', endless],
+  ['endless-threads.c', threads],
+])('the loops of %s are found where they begin, and their twins end', async (_, program) => {
+  const expected = readFileSync(program, 'utf8')
+    .split('\n')
+    .flatMap((line, i) => (line.includes('//~ LOOP') ? [`infinite-loop:${i + 1}`] : []))
+    .sort();
+  const found = await explore({ inputs: [program], detectLoops: true });
   expect(linesOf(found.findings)).toEqual(expected);
-  const fixed = await explore({ inputs: [endless], detectLoops: true, clangFlags: ['-DFIXED'] });
+  const fixed = await explore({ inputs: [program], detectLoops: true, clangFlags: ['-DFIXED'] });
   expect([fixed.verdict, fixed.findings]).toEqual(['clean', []]);
 });
 
 test('loops that make progress, or that an external event could end, are not reported', async () => {
-  const names = /cases\[\]\)\(void\) = \{([^}]*)\}/.exec(readFileSync(progress, 'utf8'))![1]!;
-  const count = names.split(',').filter(name => name.trim() !== '').length;
+  const count = namesOf(progress).length;
   expect(count).toBeGreaterThan(15);
   for (let i = 0; i < count; i++) {
     const report = await explore({
@@ -119,6 +127,41 @@ describe('by default', () => {
     const [one] = (await check({ inputs: [spin], detectLoops: true })).findings;
     const [other] = (await explore({ inputs: [spin] })).findings;
     expect(one).toEqual(other);
+  });
+
+  test('check reports loops that only ended threads could have left', async () => {
+    for (const [i, name] of namesOf(threads).entries()) {
+      const { findings } = await check({ inputs: [threads], arguments: [`${i}`], detectLoops: true });
+      expect(findings.map(({ code, location }) => [code, location.function])).toEqual([
+        ['infinite-loop', name],
+      ]);
+    }
+  });
+
+  test('check waits for threads that could still leave the loop', async () => {
+    // The search executes the thread before main sets `go`; in the run it is the other way round.
+    const text = `#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int ready, go;
+static void *worker(void *unused) {
+  if (!atomic_load(&go)) return unused;
+  for (volatile long i = 0; i < 25000000; i++)
+    ;
+  atomic_store(&ready, 1);
+  return unused;
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, worker, NULL);
+  atomic_store(&go, 1);
+  while (!atomic_load(&ready))
+    ;
+  return pthread_join(thread, NULL);
+}
+`;
+    const inputs = [{ name: 'go.c', text }];
+    const { verdict, findings } = await check({ inputs, seed: 0, detectLoops: true });
+    expect([verdict, findings]).toEqual(['clean', []]);
   });
 
   test('neither detects it if the detection is switched off', async () => {

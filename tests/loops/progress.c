@@ -123,6 +123,11 @@ static void asks_for_input(void) {
 
 static atomic_int is_ready;
 
+static void *sets_flag(void *unused) {
+  atomic_store(&is_ready, 1);
+  return unused;
+}
+
 static void *waits_for_main(void *unused) {
   while (!atomic_load(&is_ready))
     ;
@@ -135,6 +140,51 @@ static void waits_for_thread(void) {
   pthread_create(&thread, NULL, waits_for_main, NULL);
   atomic_store(&is_ready, 1);
   pthread_join(thread, NULL);
+}
+
+/* The thread begins when the lock is released. */
+static void waits_for_thread_behind_lock(void) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_t thread;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&thread, NULL, sets_flag, NULL);
+  while (!atomic_load(&is_ready))
+    ;
+  pthread_mutex_unlock(&mutex);
+}
+
+/* This one runs in the call that releases the lock. */
+static void thread_behind_lock_waits(void) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  static pthread_t thread;
+  pthread_mutex_lock(&mutex);
+  pthread_create(&thread, NULL, waits_for_main, NULL);
+  pthread_mutex_unlock(&mutex);
+  atomic_store(&is_ready, 1);
+}
+
+static void set_ready(int signal) {
+  (void)signal;
+  atomic_store(&is_ready, 1);
+}
+
+/* Ctrl-C ends it. */
+static void atomic_flag_of_handler(void) {
+  signal(SIGINT, set_ready);
+  while (!atomic_load(&is_ready))
+    ;
+}
+
+static void leave(int signal) {
+  (void)signal;
+  _exit(0);
+}
+
+static void until_timer(void) {
+  signal(SIGALRM, leave);
+  alarm(1);
+  for (int state = 0;; state = !state)
+    ;
 }
 
 /* The bytes of a large table, one after the other, and round again with the next value. */
@@ -153,6 +203,7 @@ static void (*const cases[])(void) = {
     long_counter, hidden_counter, growing_list, long_period,    volatile_flag,    volatile_register,
     writes_output, writes_to_file, shows_period_two, waits_for_time, waits_for_file, sleeps,
     draws, asks_for_input, waits_for_thread, slow_change, half_steps,
+    waits_for_thread_behind_lock, thread_behind_lock_waits, atomic_flag_of_handler, until_timer,
 };
 
 int main(int argc, char **argv) {

@@ -6,7 +6,7 @@
  * a schedule or a search. The engine identifies a thread by its handle; that of main is 0.
  *
  * An engine with one stack only makes no threads: __rz_thread_new returns __RZ_NO_THREADS, and the
- * other functions do nothing.
+ * other functions need not do anything.
  *
  * An engine that explores schedules has a choice at every operation, even if only one thread can
  * run or a lock is released, and decides when a wait with a deadline ends. A run that follows such
@@ -66,6 +66,9 @@ unsigned __rz_thread_choose(enum __rz_choice what, const unsigned *handles, unsi
 void __rz_thread_switch(unsigned handle) __RZ_IMPORT(__rz_thread_switch);
 /* The same, but this thread never returns: its stack is released. */
 _Noreturn void __rz_thread_end(unsigned handle) __RZ_IMPORT(__rz_thread_end);
+
+/* With one stack only: a thread has ended, so that its creator continues. */
+void __rz_thread_returned(void) __RZ_IMPORT(__rz_thread_returned);
 
 /* The thread has ended, and its handle is not used again. */
 void __rz_thread_forget(unsigned handle) __RZ_IMPORT(__rz_thread_forget);

@@ -47,6 +47,7 @@ static void call_thread(struct __rz_thread *thread) {
   struct __rz_thread *suspended = __rz_current_thread;
   __rz_current_thread = thread;
   run(thread);
+  __rz_thread_returned();
   __rz_current_thread = suspended;
   if (thread->is_detached) forget(thread);
 }

@@ -2,10 +2,12 @@
  * Decides whether a repeated state is an infinite loop. It is not reported if something outside
  * the path could end it:
  *
- * - the loop reads a `volatile` that is not a local, which hardware or a signal handler may change;
- * - another thread could run: with `--threads`, any thread that does not wait; without it, a new
- *   thread runs to its end inside `pthread_create`, whereas on a real machine the others would
- *   run concurrently;
+ * - the loop reads a `volatile` that is not a local, which hardware or a signal handler may change,
+ *   or an atomic in a program that handles signals; the library's own spin locks are neither;
+ * - a timer is set, whose signal may end the loop or the program;
+ * - another thread could run: with `--threads`, any thread that does not wait; without it, any that
+ *   has not ended. There a new thread runs to its end inside `pthread_create`, or when its creator
+ *   releases its last lock, whereas on a real machine both would run concurrently;
  * - the loop calls the host for more than the end of an input: a file that another process may
  *   create, the time, or anything else;
  * - the loop calls an external function, whose state is unknown.
@@ -13,60 +15,58 @@
 import type { Finding, LoopLine } from '../../findings/finding.js';
 import { isInLibrary } from '../../findings/finding.js';
 import type { Instruction } from '../../ir/model.js';
-import { stackOfInstruction, type Trace } from '../memory/call-trace.js';
+import { load } from '../access/access.js';
+import { stackOfInstruction } from '../memory/call-trace.js';
 import { rootOf } from '../program/root.js';
-import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
-import type { Frame } from '../state/frame.js';
+import type { DecodedBlock } from '../state/decoded.js';
 import { makeFinding } from '../state/make-finding.js';
+import type { Running } from '../state/running.js';
 import type { Round, State, Thread } from '../state/state.js';
 
-/** Functions that run another function as a thread. */
-const THREAD_STARTS: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
+/** A variable of the library that is not null once the program has changed a signal's action. */
+const SIGNALS_CHANGED = '__rz_on_broken_pipe';
 
-/** The part of the machine that it uses. */
-interface Interpreter {
-  readonly state: State;
-  readonly external: unknown;
-  readonly program: {
-    functionNamed(name: string): Pick<DecodedFunction, 'native'> | undefined;
-  };
-  trace(): Trace;
-}
+/** A variable of the library that is not null once the program has set a timer. */
+const TIMERS_SET = '__rz_timers';
 
 /** The finding for a path whose state repeats. */
-export function endlessLoop(
-  machine: Interpreter,
-  { instructions, blocks, head }: Round,
-): Finding | undefined {
-  if (isInOtherThread(machine.state.frame) || couldGoOn(machine.state)) return undefined;
+export function endlessLoop(machine: Running, { instructions, blocks, head }: Round): Finding | undefined {
+  if (couldGoOn(machine.state) || isSet(machine, TIMERS_SET)) return undefined;
   const isNative = (name: string): boolean => machine.program.functionNamed(name)?.native !== undefined;
   const run = [...blocks].flatMap(([block, starts]) => runOf(block, starts, isNative));
-  if (run.some(ir => dependsOnOutside(ir, machine.external !== undefined))) return undefined;
+  const outside = { calls: machine.external !== undefined, signals: isSet(machine, SIGNALS_CHANGED) };
+  if (run.some(ir => dependsOnOutside(ir, outside))) return undefined;
   return makeFinding({ kind: 'loop', instructions, lines: linesOf(run) }, head ?? machine.trace());
 }
 
 /** Whether another thread can run, or waits with a deadline. */
-function couldGoOn({ threads }: State): boolean {
-  if (threads === undefined) return false;
+function couldGoOn({ threads, calledThreads }: State): boolean {
+  if (threads === undefined) return calledThreads > 0;
   const isHeldUp = ({ waits, about }: Thread): boolean => waits.what !== 0 && about.what !== 'times-out';
   return threads.alive.some(thread => thread !== threads.current && !isHeldUp(thread));
 }
 
-function isInOtherThread(top: Frame): boolean {
-  for (let frame: Frame | undefined = top; frame !== undefined; frame = frame.caller)
-    if (THREAD_STARTS.has(frame.target.name)) return true;
-  return false;
+function isSet(machine: Running, pointer: string): boolean {
+  const at = machine.program.variableNamed(pointer);
+  return at !== undefined && Number(load(machine, at, 8)) !== 0;
 }
 
-function dependsOnOutside(ir: Instruction, callsOutside: boolean): boolean {
-  if (ir.op === 'load') {
+function dependsOnOutside(
+  ir: Instruction,
+  outside: { readonly calls: boolean; readonly signals: boolean },
+): boolean {
+  if (ir.op === 'load' || ir.op === 'cmpxchg' || ir.op === 'atomicrmw') {
+    const isAtomic = ir.op !== 'load' || ir.ordering !== undefined;
+    if (!ir.volatile && !(isAtomic && outside.signals)) return false;
     const root = rootOf(ir.pointer);
-    return ir.volatile && !(root.kind === 'instruction' && root.op === 'alloca');
+    const place = stackOfInstruction(ir)[0];
+    const isLocal = root.kind === 'instruction' && root.op === 'alloca';
+    return !isLocal && !(place !== undefined && isInLibrary(place));
   }
   if (ir.op !== 'call') return false;
   const name = ir.callee.kind === 'function' ? ir.callee.name : '';
   if (name.startsWith('__host_') && name !== '__host_read' && name !== '__host_math') return true;
-  return callsOutside && (ir.callee.kind !== 'function' || ir.callee.blocks.length === 0);
+  return outside.calls && (ir.callee.kind !== 'function' || ir.callee.blocks.length === 0);
 }
 
 /**

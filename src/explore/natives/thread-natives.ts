@@ -63,7 +63,10 @@ function interpret({ runner }: Running): void {
 
 const create: Native = (machine, [id, begin]) => {
   const threads = threadsOf(machine);
-  if (threads === undefined) return NO_THREADS;
+  if (threads === undefined) {
+    machine.state.calledThreads++;
+    return NO_THREADS;
+  }
   interpret(machine);
   const target = machine.program.functionAt(Number(begin))!;
   return threads.create(Number(id), target, machine.trace()) ?? TOO_MANY_THREADS;
@@ -195,6 +198,10 @@ export const threadNatives: Record<string, Native> = {
   __rz_thread_end: (machine, [handle]) => {
     const threads = threadsOf(machine);
     return threads && leave(machine, threads, Number(handle));
+  },
+  __rz_thread_returned: ({ state }) => {
+    state.calledThreads--;
+    return undefined;
   },
   __rz_thread_forget: told((threads, [handle]) => threads.change(handle!, { isForgotten: true })),
   __rz_thread_release: told((threads, [object]) => threads.races.released(threads.current.handle, object!)),

@@ -28,6 +28,7 @@ export function isSameState(state: State, earlier: State): boolean {
     state.constructorsRun === earlier.constructorsRun &&
     state.standIn === earlier.standIn &&
     state.isForkingOff === earlier.isForkingOff &&
+    state.calledThreads === earlier.calledThreads &&
     areSameFrames(state.frame.caller, earlier.frame.caller) &&
     areSameJumps(state, earlier) &&
     areSameThreads(state.threads, earlier.threads) &&

@@ -154,6 +154,11 @@ export class State {
   labels: PathLabels | undefined;
   /** Undefined until the program uses threads, and unless schedules are explored. */
   threads: Threads | undefined;
+  /**
+   * With one stack: the threads that were created and have not ended. They are below or above the
+   * running one, or begin when it has released its locks.
+   */
+  calledThreads = 0;
   /** Detects a spinning thread, since it was switched to (Brent's algorithm). */
   spin: Spin = NO_SPIN;
   #constraints: ConstraintSet;
@@ -265,6 +270,7 @@ export class State {
     copy.plugins = this.plugins?.fork();
     copy.labels = this.labels?.fork();
     copy.threads = this.threads?.fork();
+    copy.calledThreads = this.calledThreads;
     copy.spin = this.spin;
     this.owner = {};
     this.frame.owner = this.owner;
