@@ -9,8 +9,9 @@ import {
 } from '../index.js';
 import type { attackOptions, resultOutput } from '../options/heap-options.js';
 import { exitCodeOf } from './exit-codes.js';
-import { printResult, unknownName } from './heap-output.js';
+import { unknownName } from './heap-output.js';
 import type { Invocation } from './invocation.js';
+import { printResult } from './print.js';
 import { ProgressLine } from './progress.js';
 import { htmlReportFor, statsLine } from './run-engine.js';
 import { tableOf } from './text-table.js';

@@ -13,9 +13,8 @@ import {
 } from '../index.js';
 import type { compareOptions, resultOutput } from '../options/heap-options.js';
 import { exitCodeOf } from './exit-codes.js';
-import { printResult } from './heap-output.js';
 import type { Invocation } from './invocation.js';
-import { jsonText } from './print.js';
+import { jsonText, printResult } from './print.js';
 import { ProgressLine } from './progress.js';
 import { htmlReportFor, statsLine } from './run-engine.js';
 import { tableOf } from './text-table.js';

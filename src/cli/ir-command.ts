@@ -3,12 +3,12 @@ import { compileToIr } from '../index.js';
 import type { irOptions, irOutput } from '../options/ir-options.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
-import { printDiagnostics, terminalOf, writeTo } from './print.js';
+import { printDiagnostics, printResult, terminalOf } from './print.js';
 import { programOf } from './program-options.js';
 import { ProgressLine } from './progress.js';
 
 export async function run(invocation: Invocation<typeof irOptions, typeof irOutput>): Promise<number> {
-  const { options, output, io, signal } = invocation;
+  const { options, io, signal } = invocation;
   const program = await programOf(invocation);
   const progress = new ProgressLine(io.stderr);
   const { text } = await compileToIr(
@@ -22,7 +22,6 @@ export async function run(invocation: Invocation<typeof irOptions, typeof irOutp
       },
     },
   ).finally(() => progress.clear());
-  if (output.outFile === undefined) io.stdout.write(text);
-  else writeTo(output.outFile, text);
+  printResult(invocation, text);
   return exitCodes.clean;
 }

@@ -1,6 +1,8 @@
 /** Writing results and errors: text for users, JSON for scripts. */
 import { mkdirSync } from 'node:fs';
 import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
+import type { Given } from '../options/schema.js';
+import type { resultFile } from '../options/shared.js';
 import { readFileIfAny, whyFileUnwritable, whyUnwritable, writeNamedFile } from '../platform/files.js';
 import { type Io, type Output, wantsColor } from './io.js';
 
@@ -40,6 +42,15 @@ export function writeTo(file: string, contents: string | Uint8Array, folder?: st
   } catch (error) {
     throw cannotWrite(file, (error as Error).message);
   }
+}
+
+/** Writes to the file that `-o` names, or to standard output, which is also named `-`. */
+export function printResult(
+  { output: { outFile = '-' }, io }: { readonly output: Given<typeof resultFile>; readonly io: Io },
+  text: string,
+): void {
+  if (outFile === '-') io.stdout.write(text);
+  else writeTo(outFile, text);
 }
 
 export function cannotWrite(file: string, why: string): InputError {

@@ -96,6 +96,7 @@ const threads = {
 export const loops = {
   detectLoops: {
     flags: ['--detect-loops'],
+    offWith: 'watchesLoops',
     kind: 'flag',
     default: false,
     help: 'detect infinite loops from the start, not only in long runs; explore then reuses freed memory at once',
@@ -167,6 +168,7 @@ const own = {
   storeLimitBytes: {
     flags: ['--store-limit'],
     offWith: 'noChecks',
+    needsValue: ['store', 'hybrid'],
     kind: 'bytes',
     value: 'SIZE',
     default: 16_777_216,

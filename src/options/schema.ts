@@ -85,6 +85,8 @@ export interface OptionSpec {
   readonly needs?: string;
   /** The key of an option with which this one has no effect; giving both is an error. */
   readonly offWith?: string;
+  /** The key of an option and its only value with which this one has an effect. */
+  readonly needsValue?: readonly [key: string, value: string];
 }
 
 export type OptionTable = Readonly<Record<string, OptionSpec>>;

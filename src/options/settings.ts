@@ -59,17 +59,22 @@ function requireChoice(key: string, { choices }: OptionSpec, value: unknown): vo
 
 function isGiven(options: object, key: string, row: OptionSpec | undefined): boolean {
   const value: unknown = Reflect.get(options, key);
-  return value !== undefined && value !== row?.default && value !== false;
+  return value !== undefined && value !== row?.default && (value !== false || row?.negates === true);
 }
 
 /** Rejects an option that has no effect beside the others. */
 function requireEffect(table: OptionTable, options: object, row: OptionSpec): void {
-  const { needs, offWith } = row;
+  const { needs, offWith, needsValue } = row;
   const [flag] = row.flags;
   if (needs !== undefined && needs in table && !isGiven(options, needs, table[needs]))
     throw withoutEffect(`${flag} has no effect without ${table[needs]!.flags[0]}`);
   if (offWith !== undefined && offWith in table && isGiven(options, offWith, table[offWith]))
     throw withoutEffect(`${flag} has no effect with ${table[offWith]!.flags[0]}`);
+  if (needsValue === undefined) return;
+  const [key, value] = needsValue;
+  const chosen: unknown = Reflect.get(options, key) ?? table[key]?.default;
+  if (key in table && chosen !== value)
+    throw withoutEffect(`${flag} has no effect with ${table[key]!.flags[0]} ${String(chosen)}`);
 }
 
 function withoutEffect(message: string): InputError {

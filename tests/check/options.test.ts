@@ -124,6 +124,8 @@ test.each([
   [{ noChecks: true, budget: { stack: 100 } }, '--budget has no effect with --no-checks'],
   [{ noChecks: true, onlyAcsl: true }, '--only-acsl has no effect with --no-checks'],
   [{ noChecks: true, store: 'trie' }, '--store has no effect with --no-checks'],
+  [{ store: 'shadow', storeLimitBytes: 64 }, '--store-limit has no effect with --store shadow'],
+  [{ detectLoops: true, watchesLoops: false }, '--detect-loops has no effect with --no-detect-loops'],
   [{ target: 'tool' }, '--target has no effect without -p'],
   [{ onlyAcsl: true, acsl: 'off' }, '--only-acsl has nothing to check with --acsl=off'],
 ] as const)('%j is refused', async (options, message) => {

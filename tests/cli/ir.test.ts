@@ -25,7 +25,7 @@ describe('redzone ir', () => {
   });
 
   test('shows the checks of the monitor', async () => {
-    const { exitCode, stdout } = await redzone(['ir', '--instrumented', '-'], {
+    const { exitCode, stdout } = await redzone(['ir', '--instrumented', '-o', '-', '-'], {
       stdin: 'static int table[4]; int at(int i) { return table[i]; }',
     });
     expect(exitCode).toBe(0);
