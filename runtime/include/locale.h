@@ -1,7 +1,7 @@
 /*
  * <locale.h>. The locales are "C" (also named "POSIX") and "C.UTF-8" (also named "C.utf8"). The
- * name "" means the latter if the environment selects any UTF-8 locale. They differ in name only:
- * multibyte text is UTF-8 in both.
+ * name "" means the latter if the environment selects any UTF-8 locale. Multibyte text is
+ * ASCII in the former and UTF-8 in the latter.
  */
 #ifndef _LOCALE_H
 #define _LOCALE_H

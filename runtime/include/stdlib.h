@@ -10,7 +10,7 @@
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 0x7fffffff
-#define MB_CUR_MAX ((size_t)4)
+#define MB_CUR_MAX __ctype_get_mb_cur_max()
 
 typedef struct {
   int quot;
@@ -154,6 +154,7 @@ void arc4random_buf(void *__memory, size_t __n);
 
 /* Multibyte characters. */
 int mblen(const char *__text, size_t __n);
+size_t __ctype_get_mb_cur_max(void);
 int mbtowc(wchar_t *__restrict __wide, const char *__restrict __text, size_t __n);
 int wctomb(char *__text, wchar_t __wide);
 size_t mbstowcs(wchar_t *__restrict __wide, const char *__restrict __text, size_t __n);

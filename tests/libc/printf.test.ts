@@ -27,9 +27,11 @@ describe.runIf(hasGcc)('generated formats print as they do natively', () => {
 test('conversions that stdio handles itself', async () => {
   const { stdout } = await runSource(`
     #include <errno.h>
+    #include <locale.h>
     #include <stdio.h>
     #include <wchar.h>
     int main(void) {
+      setlocale(LC_ALL, "C.UTF-8");
       int at; signed char small; long wide;
       printf("[%s] [%.3s] [%.7s]\\n", (char *)0, (char *)0, (char *)0);
       printf("[%p] [%8p] [%p]\\n", (void *)0, (void *)0, (void *)0x1234);

@@ -31,6 +31,8 @@ const takeKnownPointers = [
   'encoded_length',
   'fgetc',
   'free',
+  'is_illegal',
+  'is_without_form',
   'iswspace',
   'malloc',
   'memcpy',

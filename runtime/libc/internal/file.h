@@ -59,6 +59,7 @@ struct __rz_file {
   int flags;
   int buffering;        /* _IOFBF, _IOLBF, _IONBF */
   int orientation;      /* 0 undecided, < 0 bytes, > 0 wide */
+  int is_utf8;          /* the encoding of wide input and output, when that was decided */
   int lock_depth;       /* flockfile: counted, since there is one thread */
   mbstate_t multibyte;  /* the state of wide input and output */
   FILE *following;      /* in the list of open streams */

@@ -1,13 +1,9 @@
-/* newlocale, duplocale, freelocale, uselocale */
+/* newlocale, duplocale, freelocale */
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
 
 #include "locale-state.h"
-
-static locale_t in_use = LC_GLOBAL_LOCALE;
-
-const struct __rz_locale *__rz_current_locale(void) { return in_use == LC_GLOBAL_LOCALE ? &__rz_global_locale : in_use; }
 
 locale_t newlocale(int category_mask, const char *name, locale_t base) {
   struct __rz_locale wanted = base ? *base : (struct __rz_locale){{0}};
@@ -36,9 +32,3 @@ locale_t duplocale(locale_t locale) {
 }
 
 void freelocale(locale_t locale) { free(locale); }
-
-locale_t uselocale(locale_t locale) {
-  locale_t previous = in_use;
-  if (locale) in_use = locale;
-  return previous;
-}

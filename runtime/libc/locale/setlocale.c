@@ -8,8 +8,6 @@
 
 #include "locale-state.h"
 
-struct __rz_locale __rz_global_locale;
-
 static const char *const category_names[__RZ_CATEGORIES] = {"LC_CTYPE",   "LC_NUMERIC",  "LC_TIME",
                                                             "LC_COLLATE", "LC_MONETARY", "LC_MESSAGES"};
 static const char *const locale_names[2] = {"C", "C.UTF-8"};

@@ -1,12 +1,15 @@
 /* %s, %c, %[ and their wide forms. They store to the caller's memory, or allocate it with m. */
+#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "locale-state.h"
 #include "raw.h"
 #include "scan-parts.h"
+#include "wide.h"
 
 /* Stores through the pointers that the program passed. They are outside raw code to be checked. */
 __attribute__((noinline)) static void store_byte(char *to, char c) { *to = c; }
@@ -15,15 +18,22 @@ __attribute__((noinline)) static void store_memory(void **to, void *memory) { *t
 
 /*
  * Decodes one more byte of a wide character. The argument and the result hold the number of missing
- * bytes in the upper half and the bits of the character in the lower; -1 if this is not UTF-8.
+ * bytes in the upper half and the bits of the character in the lower; -1 with errno EILSEQ.
  */
-__attribute__((noinline)) static int64_t decode(int64_t known, int c) {
+__attribute__((noinline)) static int64_t decode(int is_utf8, int64_t known, int c) {
   mbstate_t state = {.__value = (unsigned)known, .__missing = (unsigned)(known >> 32)};
   char byte = (char)c;
   wchar_t wide = 0;
-  size_t n = mbrtowc(&wide, &byte, 1, &state);
+  size_t n = is_utf8 ? __rz_utf8_decode(&wide, &byte, 1, &state) : mbrtowc(&wide, &byte, 1, &state);
   if (n == (size_t)-1) return -1;
   return n == (size_t)-2 ? (int64_t)state.__missing << 32 | state.__value : (int64_t)wide;
+}
+
+/* Whether the locale has no multibyte form of this byte of UTF-8, with errno EILSEQ. */
+__attribute__((noinline)) static int is_without_form(int c) {
+  if (c < 0x80 || __rz_is_utf8()) return 0;
+  errno = EILSEQ;
+  return 1;
 }
 
 RZ_RAW_BEGIN
@@ -37,11 +47,13 @@ struct target {
   size_t capacity;
   int64_t state; /* the state of decode */
   int is_wide;
-  int failed;
+  int from_wide; /* the source counts characters, and its bytes are UTF-8 whatever the locale is */
+  int failure;   /* the outcome instead, or 0 */
 };
 
-static void open_target(struct target *target, const struct __rz_scan_spec *spec, void *to) {
+static void open_target(struct target *target, int from_wide, const struct __rz_scan_spec *spec, void *to) {
   *target = (struct target){0};
+  target->from_wide = from_wide;
   target->is_wide = spec->length == SCAN_LONG;
   target->capacity = SIZE_MAX;
   if (!to) return;
@@ -62,7 +74,7 @@ static int has_room(struct target *target) {
   size_t size = target->is_wide ? sizeof(wchar_t) : 1;
   void *larger = realloc(target->is_wide ? (void *)target->wide : (void *)target->bytes, capacity * size);
   if (!larger) {
-    target->failed = 1;
+    target->failure = SCAN_NO_MEMORY;
     return 0;
   }
   if (target->is_wide) target->wide = larger;
@@ -81,11 +93,12 @@ static void put_wide(struct target *target, wchar_t c) {
 static void put(struct target *target, int c) {
   if (!is_open(target)) return;
   if (!target->is_wide) {
-    if (has_room(target)) store_byte(target->bytes + target->count++, (char)c);
+    if (target->from_wide && is_without_form(c)) target->failure = SCAN_MISMATCH;
+    else if (has_room(target)) store_byte(target->bytes + target->count++, (char)c);
     return;
   }
-  int64_t known = decode(target->state, c), is_whole = known >> 32 == 0;
-  if (known < 0) target->failed = 1;
+  int64_t known = decode(target->from_wide, target->state, c), is_whole = known >> 32 == 0;
+  if (known < 0) target->failure = SCAN_MISMATCH;
   else target->state = is_whole ? 0 : known;
   if (is_whole) put_wide(target, (wchar_t)known);
 }
@@ -97,7 +110,7 @@ static void terminate(struct target *target) {
 }
 
 static int close_target(struct target *target, int outcome) {
-  if (target->failed) outcome = SCAN_NO_MEMORY;
+  if (target->failure) outcome = target->failure;
   if (!target->result) return outcome;
   void *memory = target->is_wide ? (void *)target->wide : (void *)target->bytes;
   if (outcome == SCAN_STORED) {
@@ -159,11 +172,11 @@ static void unread_unit(struct __rz_source *source, const char *unit, int length
 
 int __rz_scan_text(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to) {
   struct target target;
-  open_target(&target, spec, to);
+  open_target(&target, source->counts_characters, spec, to);
   long width = spec->width == LONG_MAX && spec->conversion == 'c' ? 1 : spec->width;
   long count = 0;
   int at_end = 0;
-  for (; count < width && !target.failed; count++) {
+  for (; count < width && !target.failure; count++) {
     char unit[MB_LEN_MAX];
     int length = read_unit(source, unit);
     if (length == 0) {

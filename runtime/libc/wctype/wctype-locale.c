@@ -1,79 +1,110 @@
-/* The locale_t forms of <wctype.h>: all locales agree. */
+/* The locale_t forms of <wctype.h>: the other forms while that locale is in use. */
+#include <locale.h>
 #include <wctype.h>
 
 int iswalnum_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswalnum(c);
+  locale_t before = uselocale(locale);
+  int result = iswalnum(c);
+  uselocale(before);
+  return result;
 }
 
 int iswalpha_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswalpha(c);
+  locale_t before = uselocale(locale);
+  int result = iswalpha(c);
+  uselocale(before);
+  return result;
 }
 
 int iswblank_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswblank(c);
+  locale_t before = uselocale(locale);
+  int result = iswblank(c);
+  uselocale(before);
+  return result;
 }
 
 int iswcntrl_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswcntrl(c);
+  locale_t before = uselocale(locale);
+  int result = iswcntrl(c);
+  uselocale(before);
+  return result;
 }
 
 int iswdigit_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswdigit(c);
+  locale_t before = uselocale(locale);
+  int result = iswdigit(c);
+  uselocale(before);
+  return result;
 }
 
 int iswgraph_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswgraph(c);
+  locale_t before = uselocale(locale);
+  int result = iswgraph(c);
+  uselocale(before);
+  return result;
 }
 
 int iswlower_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswlower(c);
+  locale_t before = uselocale(locale);
+  int result = iswlower(c);
+  uselocale(before);
+  return result;
 }
 
 int iswprint_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswprint(c);
+  locale_t before = uselocale(locale);
+  int result = iswprint(c);
+  uselocale(before);
+  return result;
 }
 
 int iswpunct_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswpunct(c);
+  locale_t before = uselocale(locale);
+  int result = iswpunct(c);
+  uselocale(before);
+  return result;
 }
 
 int iswspace_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswspace(c);
+  locale_t before = uselocale(locale);
+  int result = iswspace(c);
+  uselocale(before);
+  return result;
 }
 
 int iswupper_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswupper(c);
+  locale_t before = uselocale(locale);
+  int result = iswupper(c);
+  uselocale(before);
+  return result;
 }
 
 int iswxdigit_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return iswxdigit(c);
+  locale_t before = uselocale(locale);
+  int result = iswxdigit(c);
+  uselocale(before);
+  return result;
 }
 
 wint_t towlower_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return towlower(c);
+  locale_t before = uselocale(locale);
+  wint_t result = towlower(c);
+  uselocale(before);
+  return result;
 }
 
 wint_t towupper_l(wint_t c, locale_t locale) {
-  (void)locale;
-  return towupper(c);
+  locale_t before = uselocale(locale);
+  wint_t result = towupper(c);
+  uselocale(before);
+  return result;
 }
 
 int iswctype_l(wint_t c, wctype_t type, locale_t locale) {
-  (void)locale;
-  return iswctype(c, type);
+  locale_t before = uselocale(locale);
+  int result = iswctype(c, type);
+  uselocale(before);
+  return result;
 }
 
 wctype_t wctype_l(const char *name, locale_t locale) {
@@ -82,8 +113,10 @@ wctype_t wctype_l(const char *name, locale_t locale) {
 }
 
 wint_t towctrans_l(wint_t c, wctrans_t mapping, locale_t locale) {
-  (void)locale;
-  return towctrans(c, mapping);
+  locale_t before = uselocale(locale);
+  wint_t result = towctrans(c, mapping);
+  uselocale(before);
+  return result;
 }
 
 wctrans_t wctrans_l(const char *name, locale_t locale) {

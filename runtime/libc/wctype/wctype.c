@@ -1,16 +1,18 @@
 /*
- * The classes of <wctype.h>: those of <ctype.h> for ASCII, and tables for other characters. As on
- * other systems, only the ASCII digits are digits. A no-break space is not a space, so that text is
- * not broken there.
+ * The classes of <wctype.h>: those of <ctype.h> for ASCII, and in a locale of UTF-8 tables for
+ * other characters. As on other systems, only the ASCII digits are digits. A no-break space is not
+ * a space, so that text is not broken there.
  */
 #include <wctype.h>
 
 #include <ctype.h>
 #include <stddef.h>
 
+#include "locale-state.h"
 #include "unicode-tables.h"
 
 #define IN(table, c) is_in(table, sizeof table / sizeof *table, c)
+#define MAPPED(table, c) (__rz_is_utf8() ? mapped(table, sizeof table / sizeof *table, c) : (c))
 
 static int is_in(const CodeRange *ranges, size_t count, wint_t c) {
   size_t first = 0;
@@ -50,36 +52,40 @@ int iswdigit(wint_t c) { return c - '0' < 10; }
 
 int iswxdigit(wint_t c) { return c < 128 && isxdigit((int)c); }
 
-int iswalpha(wint_t c) { return c < 128 ? isalpha((int)c) : IN(alphabetic, c); }
+int iswalpha(wint_t c) { return c < 128 ? isalpha((int)c) : __rz_is_utf8() && IN(alphabetic, c); }
 
-int iswalnum(wint_t c) { return c < 128 ? isalnum((int)c) : IN(alphabetic, c); }
+int iswalnum(wint_t c) { return c < 128 ? isalnum((int)c) : __rz_is_utf8() && IN(alphabetic, c); }
 
-int iswupper(wint_t c) { return c < 128 ? isupper((int)c) : IN(upper_case, c); }
+int iswupper(wint_t c) { return c < 128 ? isupper((int)c) : __rz_is_utf8() && IN(upper_case, c); }
 
-int iswlower(wint_t c) { return c < 128 ? islower((int)c) : IN(lower_case, c); }
+int iswlower(wint_t c) { return c < 128 ? islower((int)c) : __rz_is_utf8() && IN(lower_case, c); }
 
-int iswcntrl(wint_t c) { return c < 128 ? iscntrl((int)c) : c < 160 || c == 0x2028 || c == 0x2029; }
+int iswcntrl(wint_t c) {
+  if (c < 128) return iscntrl((int)c);
+  return __rz_is_utf8() && (c < 160 || c == 0x2028 || c == 0x2029);
+}
 
 int iswspace(wint_t c) {
   if (c < 128) return isspace((int)c);
+  if (!__rz_is_utf8()) return 0;
   return c == 0x1680 || (c >= 0x2000 && c <= 0x2006) || (c >= 0x2008 && c <= 0x200a) || c == 0x2028 || c == 0x2029 ||
          c == 0x205f || c == 0x3000;
 }
 
 int iswblank(wint_t c) { return c < 128 ? isblank((int)c) : iswspace(c) && !iswcntrl(c); }
 
-int iswprint(wint_t c) { return c < 128 ? isprint((int)c) : IN(printable, c); }
+int iswprint(wint_t c) { return c < 128 ? isprint((int)c) : __rz_is_utf8() && IN(printable, c); }
 
 int iswgraph(wint_t c) { return iswprint(c) && !iswspace(c); }
 
 int iswpunct(wint_t c) { return iswgraph(c) && !iswalnum(c); }
 
 wint_t towupper(wint_t c) {
-  return c < 128 ? (wint_t)toupper((int)c) : mapped(to_upper, sizeof to_upper / sizeof *to_upper, c);
+  return c < 128 ? (wint_t)toupper((int)c) : MAPPED(to_upper, c);
 }
 
 wint_t towlower(wint_t c) {
-  return c < 128 ? (wint_t)tolower((int)c) : mapped(to_lower, sizeof to_lower / sizeof *to_lower, c);
+  return c < 128 ? (wint_t)tolower((int)c) : MAPPED(to_lower, c);
 }
 
 /*

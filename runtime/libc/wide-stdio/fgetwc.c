@@ -1,4 +1,4 @@
-/* Wide input: reads bytes of UTF-8 until a character is complete. */
+/* Wide input: reads bytes until a character is complete. */
 #include <errno.h>
 #include <limits.h>
 #include <wchar.h>
@@ -19,7 +19,9 @@ wint_t fgetwc(FILE *stream) {
     }
     char byte = (char)c;
     wchar_t wide;
-    size_t n = mbrtowc(&wide, &byte, 1, &stream->multibyte);
+    size_t n = (size_t)-1;
+    if (c < 0x80 || stream->is_utf8) n = __rz_utf8_decode(&wide, &byte, 1, &stream->multibyte);
+    else errno = EILSEQ;
     if (n == (size_t)-1) {
       stream->flags |= HAS_FAILED;
       stream->multibyte = (mbstate_t){0};
@@ -36,8 +38,8 @@ wint_t getwchar(void) { return fgetwc(stdin); }
 wint_t ungetwc(wint_t c, FILE *stream) {
   char bytes[MB_LEN_MAX];
   __rz_orient(stream, 1);
-  if (c == WEOF) return WEOF;
-  size_t n = wcrtomb(bytes, (wchar_t)c, NULL);
+  if (c == WEOF || (c >= 0x80 && !stream->is_utf8)) return WEOF;
+  size_t n = __rz_utf8_encode(bytes, (wchar_t)c);
   if (n == (size_t)-1) return WEOF;
   while (n > 0) {
     if (ungetc((unsigned char)bytes[--n], stream) == EOF) return WEOF;

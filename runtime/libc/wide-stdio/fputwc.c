@@ -1,3 +1,4 @@
+/* Wide output. A stream of the locale "C" has question marks for characters beyond ASCII. */
 #include <limits.h>
 #include <wchar.h>
 
@@ -7,7 +8,8 @@
 wint_t fputwc(wchar_t c, FILE *stream) {
   char bytes[MB_LEN_MAX];
   __rz_orient(stream, 1);
-  size_t n = wcrtomb(bytes, c, NULL);
+  const wchar_t shown = stream->is_utf8 || (unsigned)c < 0x80 ? c : L'?';
+  size_t n = __rz_utf8_encode(bytes, shown);
   if (n == (size_t)-1 || __rz_write_bytes(stream, bytes, n) < n) {
     __rz_fail(stream);
     return WEOF;

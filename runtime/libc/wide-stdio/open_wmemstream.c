@@ -3,6 +3,7 @@
 #include <wchar.h>
 
 #include "file.h"
+#include "wide.h"
 
 struct growing {
   wchar_t **result;
@@ -31,7 +32,7 @@ static ssize_t write_growing(FILE *stream, const void *from, size_t n) {
   const char *bytes = from;
   for (size_t i = 0; i < n; i++) {
     wchar_t c;
-    size_t used = mbrtowc(&c, bytes + i, 1, &growing->state);
+    size_t used = __rz_utf8_decode(&c, bytes + i, 1, &growing->state);
     if (used == (size_t)-1) return -1;
     if (used != (size_t)-2 && add(growing, c) < 0) return -1;
   }
@@ -60,6 +61,7 @@ FILE *open_wmemstream(wchar_t **text, size_t *length) {
     return NULL;
   }
   stream->orientation = 1;
+  stream->is_utf8 = 1;
   *text = growing->text;
   *length = 0;
   return stream;

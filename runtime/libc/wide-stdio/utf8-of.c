@@ -1,5 +1,6 @@
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <wchar.h>
 
 #include "wide.h"
@@ -9,7 +10,7 @@ char *__rz_utf8_of(const wchar_t *text) {
   size_t count = 0;
   if (!bytes) return NULL;
   for (; *text; text++) {
-    size_t n = wcrtomb(bytes + count, *text, NULL);
+    size_t n = __rz_utf8_encode(bytes + count, *text);
     if (n == (size_t)-1) {
       free(bytes);
       return NULL;
@@ -18,4 +19,19 @@ char *__rz_utf8_of(const wchar_t *text) {
   }
   bytes[count] = 0;
   return bytes;
+}
+
+long __rz_wide_of(wchar_t *wide, size_t room, const char *text) {
+  mbstate_t state = {0};
+  size_t count = 0, left = strlen(text);
+  while (left > 0) {
+    wchar_t c;
+    size_t used = __rz_utf8_decode(&c, text, left, &state);
+    if (used > left || count == room) return -1;
+    wide[count++] = c;
+    text += used;
+    left -= used;
+  }
+  wide[count] = 0;
+  return (long)count;
 }

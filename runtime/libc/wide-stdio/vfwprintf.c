@@ -1,6 +1,6 @@
 /*
- * The wide forms of printf to streams: the output is UTF-8, so only widths and the result differ,
- * which count characters.
+ * The wide forms of printf to streams. The text is made as UTF-8; in a stream of the locale "C" its
+ * characters beyond ASCII become question marks.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,7 +16,15 @@ struct stream_sink {
 };
 
 static void write_stream(struct __rz_sink *sink, const char *text, size_t n) {
-  if (__rz_write_bytes(((struct stream_sink *)sink)->stream, text, n) < n) sink->failed = 1;
+  FILE *stream = ((struct stream_sink *)sink)->stream;
+  if (stream->is_utf8) {
+    if (__rz_write_bytes(stream, text, n) < n) sink->failed = 1;
+    return;
+  }
+  for (size_t i = 0; i < n; i++) {
+    unsigned char byte = (unsigned char)text[i];
+    if ((byte & 0xc0) != 0x80 && __rz_putc(byte < 0x80 ? byte : '?', stream) == EOF) sink->failed = 1;
+  }
 }
 
 int vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {

@@ -27,7 +27,7 @@ static int get(struct __rz_source *source) {
   if (wide->at == wide->count) {
     wint_t c = next_character(wide);
     if (c == WEOF) return EOF;
-    size_t n = wcrtomb(wide->bytes, (wchar_t)c, NULL);
+    size_t n = __rz_utf8_encode(wide->bytes, (wchar_t)c);
     if (n == (size_t)-1) return EOF;
     wide->at = 0;
     wide->count = (int)n;
@@ -49,7 +49,7 @@ static int scan(struct wide_source *wide, const wchar_t *format, va_list argumen
   if (wide->stream && wide->count > 0 && wide->at == 0) {
     wchar_t c;
     mbstate_t state = {0};
-    mbrtowc(&c, wide->bytes, (size_t)wide->count, &state);
+    __rz_utf8_decode(&c, wide->bytes, (size_t)wide->count, &state);
     ungetwc((wint_t)c, wide->stream);
   }
   return result;

@@ -21,7 +21,7 @@ static void write_wide(struct __rz_sink *sink, const char *text, size_t n) {
   struct wide_sink *wide = (struct wide_sink *)sink;
   while (n > 0 && !sink->failed) {
     wchar_t c;
-    size_t used = mbrtowc(&c, text, n, &wide->state);
+    size_t used = __rz_utf8_decode(&c, text, n, &wide->state);
     if (used == (size_t)-2) return; /* the next piece completes the character */
     if (used == (size_t)-1 || wide->room == 0) {
       if (used != (size_t)-1) errno = EOVERFLOW;
