@@ -208,11 +208,9 @@ async function frontier(tables) {
       const parameters = { ...REPORT_PARAMETERS, tables, tax, threshold: { numerator, denominator: 10 } };
       const threads = largestThreads(parameters);
       const proof = threads === 0 ? '-' : await proofFor(parameters, threads);
-      const run = breakingRun(parameters, threads + 1);
-      const broken = {
-        ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1),
-        runs: run === undefined ? [] : [run],
-      };
+      const commands = breakingRun(parameters, threads + 1);
+      const runs = commands === undefined ? [] : [{ commands, threads: threads + 1 }];
+      const broken = composeCounted({ ...lfhtModel(parameters, threads + 1), runs }, threads + 1);
       /** @type {import('../dist/modelcheck/prove-system.js').ProofOptions} */
       const options = { engine: 'explicit', properties: ['MInv'], maxStates: 1 };
       const { results } = await prove(broken, options, NO_LIMIT);

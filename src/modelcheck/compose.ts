@@ -88,7 +88,10 @@ export function composeNamed(model: Model, threads: number): System {
     commands,
     properties: model.properties.map(property => ({ ...property, formula: noThread.bool(property.formula) })),
     threads: copies,
-    runs: model.runs,
+    runs: model.runs.map(({ commands: run, threads: needed }) => ({
+      commands: run,
+      start: eq(needed, threads),
+    })),
   });
 }
 
@@ -150,7 +153,10 @@ export function composeCounted(model: Model, threads: number | Variable): System
     commands,
     properties: model.properties.map(property => ({ ...property, formula: counting.bool(property.formula) })),
     structural: [conserved],
-    runs: model.runs,
+    runs: model.runs.map(({ commands: run, threads: needed }) => ({
+      commands: run,
+      start: and(eq(total, needed), ...(start.length === 1 ? [eq(ref(start[0]!.counter), needed)] : [])),
+    })),
   });
 }
 

@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { composeCounted, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';
-import { ref } from './expression.js';
+import { ref, TRUE } from './expression.js';
 import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
 import { breakingRun, largestThreads } from './models/lfht-frontier.js';
 import { prove } from './prove-system.js';
@@ -76,7 +76,7 @@ describe.each([3, 4])('%i tables: for how many threads MInv holds, each by one p
       expect(await statusOf(system, 'k-induction')).toBe('proved');
     }
     const broken = composeCounted(lfhtModel(parameters, most + 1), most + 1);
-    const runs = [breakingRun(parameters, most + 1)!];
+    const runs = [{ commands: breakingRun(parameters, most + 1)!, start: TRUE }];
     expect(await statusOf({ ...broken, runs }, 'explicit')).toBe('refuted');
   });
 });

@@ -5,7 +5,8 @@
 import { describe, expect, test } from 'vitest';
 import { composeCounted, composeNamed, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';
-import { ref } from './expression.js';
+import { ref, TRUE } from './expression.js';
+import { buildSystem } from './models/catalogue.js';
 import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
 import { breakingRun, largestThreads } from './models/lfht-frontier.js';
 import { prove } from './prove-system.js';
@@ -71,7 +72,7 @@ describe('for how many threads MInv holds', () => {
       const threads = largestThreads(parameters) + 1;
       const system = {
         ...composeCounted(lfhtModel(parameters, threads), threads),
-        runs: [breakingRun(parameters, threads)!],
+        runs: [{ commands: breakingRun(parameters, threads)!, start: TRUE }],
       };
       const { results } = await prove(
         system,
@@ -87,7 +88,10 @@ describe('for how many threads MInv holds', () => {
     expect(largestThreads(four)).toBe(17);
     expect(largestThreads({ ...four, tax: 1 })).toBe(0);
     const system = composeCounted(lfhtModel({ ...four, tax: 1 }, 1), 1);
-    const suspected = { ...system, runs: [breakingRun({ ...four, tax: 1 }, 1)!] };
+    const suspected = {
+      ...system,
+      runs: [{ commands: breakingRun({ ...four, tax: 1 }, 1)!, start: TRUE }],
+    };
     for (const one of [system, suspected]) {
       const { results } = await prove(one, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
       const { outcome } = results.at(-1)!;
@@ -103,6 +107,40 @@ describe('for how many threads MInv holds', () => {
 
   test('with the tax and the threshold of the SRI report: 17', () => {
     expect(largestThreads(REPORT_PARAMETERS)).toBe(17);
+  });
+});
+
+describe('a number of threads that is not given', () => {
+  const systemOf = (threads: { readonly from: number; readonly to?: number }) =>
+    buildSystem({ kind: 'built-in', name: 'lfht', threads })!;
+
+  test.each([
+    ['any number', { from: 1 }, 18],
+    ['1 to 20', { from: 1, to: 20 }, 18],
+    ['at least 30', { from: 30 }, 30],
+  ])('%s: the run of the fewest threads that violate MInv', async (_, threads, broken) => {
+    const system = systemOf(threads);
+    const { results } = await prove(system, { engine: 'auto', properties: ['MInv'] }, NO_LIMIT);
+    const { outcome } = results[0]!;
+    expect(outcome.status).toBe('refuted');
+    if (outcome.status !== 'refuted') return;
+    const at = system.variables.findIndex(({ name }) => name === 'P');
+    expect(outcome.trace[0]!.state[at]).toBe(broken);
+  });
+
+  test('any number: auto decides all but lemma 27, and ends', async () => {
+    const { results } = await prove(systemOf({ from: 1 }), { engine: 'auto' }, NO_LIMIT);
+    const others = results.filter(({ outcome }) => outcome.status !== 'proved');
+    expect(others.map(({ property, outcome }) => [property, outcome.status])).toEqual([
+      ['L30', 'refuted'],
+      ['MInv', 'refuted'],
+      ['L27', 'unknown'],
+    ]);
+    expect(others.at(-1)!.outcome).toMatchObject({ reason: expect.stringContaining('no number of steps') });
+  });
+
+  test('1 to 17, which do not violate it: no run', () => {
+    expect(systemOf({ from: 1, to: 17 }).runs).toEqual([]);
   });
 });
 

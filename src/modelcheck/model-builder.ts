@@ -68,10 +68,9 @@ export interface Model {
   readonly commands: readonly ModelCommand[];
   readonly properties: readonly Property[];
   /**
-   * Runs that are worth trying before any search, as names of commands. Nothing is believed of
-   * them: they are run.
+   * Runs that are executed before any search, because they are suspected to violate a property.
    */
-  readonly runs: readonly (readonly string[])[];
+  readonly runs: readonly { readonly commands: readonly string[]; readonly threads: number }[];
 }
 
 export interface CellAssignment {

@@ -13,7 +13,7 @@ import type { EngineName, SymbolicEngine } from './engine-names.js';
 import { Meaning } from './evaluate-system.js';
 import { initialStates } from './explicit/initial-states.js';
 import { type ExplicitOptions, searchStates } from './explicit/search.js';
-import { not, or } from './expression.js';
+import { and, not, or } from './expression.js';
 import { ic3 } from './ic3.js';
 import { boundedCheck, type InductionTools, kInduction } from './k-induction.js';
 import type { Property } from './model-builder.js';
@@ -64,9 +64,12 @@ export async function prove(
   const asked = wantedProperties(system, options.properties);
   const suspected = trySuspectedRuns(system, asked);
   suspected.forEach(onResult);
-  const wanted = asked.filter(({ name }) => !suspected.some(({ property }) => property === name));
+  const isOpen = ({ name }: Property) => !suspected.some(({ property }) => property === name);
+  const wanted = asked.filter(isOpen);
   if (wanted.length === 0) return { results: suspected, vacuous: [] };
-  const report = await proveRest(system, wanted, options, control, onResult);
+  // A property that rests on a refuted one is tried without it.
+  const rest = suspected.length === 0 ? system : { ...system, properties: system.properties.filter(isOpen) };
+  const report = await proveRest(rest, wanted, options, control, onResult);
   return { ...report, results: [...suspected, ...report.results] };
 }
 
@@ -85,15 +88,14 @@ function hasNoStart(system: System): boolean {
  * engine.
  */
 function trySuspectedRuns(system: System, wanted: readonly Property[]): Result[] {
-  if (system.runs === undefined || system.runs.length === 0) return [];
-  const start = performance.now();
+  const begin = performance.now();
   const meaning = new Meaning(system);
-  const starts = initialStates(meaning);
-  const first = starts.kind === 'states' ? starts.states[0] : undefined;
   const results: Result[] = [];
-  for (const run of first === undefined ? [] : system.runs) {
-    const trace: TraceStep[] = [{ state: first! }];
-    for (const name of run) {
+  for (const { commands, start } of system.runs ?? []) {
+    const starts = initialStates(new Meaning({ ...system, init: and(system.init, start) }));
+    if (starts.kind !== 'states' || starts.states.length === 0) continue;
+    const trace: TraceStep[] = [{ state: starts.states[0]! }];
+    for (const name of commands) {
       const { state } = trace.at(-1)!;
       const step = meaning.steps.find(({ command, isEnabled }) => command.name === name && isEnabled(state));
       const next = step?.apply(state);
@@ -104,7 +106,7 @@ function trySuspectedRuns(system: System, wanted: readonly Property[]): Result[]
       const at = trace.findIndex(({ state }) => !meaning.holds(formula, state));
       if (at < 0 || results.some(({ property }) => property === name)) continue;
       const outcome: Outcome = { status: 'refuted', trace: replay(meaning, trace.slice(0, at + 1), formula) };
-      results.push({ property: name, role, engine: 'explicit', outcome, ms: performance.now() - start });
+      results.push({ property: name, role, engine: 'explicit', outcome, ms: performance.now() - begin });
     }
   }
   return results;

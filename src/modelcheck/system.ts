@@ -47,8 +47,8 @@ export interface System {
   readonly properties: readonly Property[];
   /** Proved first, and then used by every proof: ranges, and that threads do not get lost. */
   readonly structural: readonly Property[];
-  /** Runs to try first, as names of commands. */
-  readonly runs?: readonly (readonly string[])[];
+  /** Runs that are executed before any search, each from an initial state with `start`. */
+  readonly runs?: readonly { readonly commands: readonly string[]; readonly start: BoolExpr }[];
   /**
    * Named threads: the variables of each, in the same order. Exchanging two threads changes
    * nothing.

@@ -8,7 +8,7 @@ import type { System } from '../system.js';
 import { casModel } from './cas.js';
 import { fourSlotModel } from './four-slot.js';
 import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './lfht.js';
-import { breakingRun } from './lfht-frontier.js';
+import { breakingRun, largestThreads } from './lfht-frontier.js';
 import { lfhtHandlesModel } from './lfht-handles.js';
 import { queueModel } from './queue.js';
 import { tableProtocol } from './table-protocol.js';
@@ -20,22 +20,30 @@ export interface Objection {
   readonly help?: string;
 }
 
+/** The numbers of threads that a request is about; `most` may be infinite. */
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
 interface Entry {
   readonly text: string;
   readonly usualThreads: number;
   /** Threads have many states, so naming them is cheaper than counting them. */
   readonly named?: true;
-  readonly build: (request: BuiltIn, threads: IntExpr, most: number) => Model;
+  readonly build: (request: BuiltIn, threads: IntExpr, range: Range) => Model;
 }
 
 export const catalogue: Readonly<Record<string, Entry>> = {
   lfht: {
     text: 'the migration of the lock-free hash table, with the 28 lemmas of the SRI report',
     usualThreads: 2,
-    build: ({ lfht }, threads, most) => {
+    build: ({ lfht }, threads, { least, most }) => {
       const parameters = { ...REPORT_PARAMETERS, ...lfht };
-      const run = breakingRun(parameters, most);
-      return { ...lfhtModel(parameters, threads), runs: run === undefined ? [] : [run] };
+      const broken = Math.max(least, largestThreads(parameters) + 1);
+      const commands = broken <= most ? breakingRun(parameters, broken) : undefined;
+      const runs = commands === undefined ? [] : [{ commands, threads: broken }];
+      return { ...lfhtModel(parameters, threads), runs };
     },
   },
   'table-protocol': {
@@ -67,7 +75,7 @@ function twins(
     text: isBroken ? `${text}, broken` : text,
     usualThreads,
     named: true,
-    build: (_request, _threads, most) => build(most, isBroken),
+    build: (_request, _threads, { most }) => build(most, isBroken),
   });
   return { [name]: entry(false), [`${name}-broken`]: entry(true) };
 }
@@ -114,9 +122,11 @@ export function buildSystem(request: BuiltIn): System | undefined {
   if (entry === undefined) return undefined;
   const threads = request.threads ?? entry.usualThreads;
   if (typeof threads === 'number') {
-    const model = entry.build(request, int(threads), threads);
+    const model = entry.build(request, int(threads), { least: threads, most: threads });
     return request.named || entry.named ? composeNamed(model, threads) : composeCounted(model, threads);
   }
-  const unknown = unknownThreads(threads.from, threads.to);
-  return composeCounted(entry.build(request, ref(unknown), threads.to ?? entry.usualThreads), unknown);
+  const { from: least, to } = threads;
+  const unknown = unknownThreads(least, to);
+  const range = { least, most: to ?? Number.POSITIVE_INFINITY };
+  return composeCounted(entry.build(request, ref(unknown), range), unknown);
 }

@@ -208,7 +208,9 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   }
   // While no header can be full, nothing lowers the number of freebies, and everything has bounds.
   const hasBounds =
-    variant === 'report' && all.every(i => limitOf(i) + slacks[i - 1]! + mostThreads(threads) <= sizeOf(i));
+    variant === 'report' &&
+    !isUnbounded(threads) &&
+    all.every(i => limitOf(i) + slacks[i - 1]! + mostThreads(threads) <= sizeOf(i));
   const restingOn = (name: string): string[] =>
     (OWN_DEPENDENCIES[name] ?? REPORT_DEPENDENCIES[name] ?? [])
       .filter(number => number !== 31 || hasBounds)
@@ -476,13 +478,13 @@ export function thresholdOf({ threshold }: LfhtParameters, size: number): number
   return Math.floor((threshold.numerator * size) / threshold.denominator);
 }
 
-/** The largest number that P can be; where it has no bound, MInv fails and any number will do. */
 function isUnbounded(threads: IntLike): boolean {
   if (typeof threads === 'number' || threads.kind !== 'var') return false;
   const { domain } = threads.variable;
   return domain.kind === 'int' && domain.max === undefined;
 }
 
+/** The largest number that P can be; where it has no bound, MInv fails and any number will do. */
 function mostThreads(threads: IntLike): number {
   if (typeof threads === 'number') return threads;
   if (threads.kind === 'int') return threads.value;
