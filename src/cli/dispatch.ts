@@ -11,7 +11,7 @@ import { firstOperand, parseArguments } from './arguments.js';
 import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';
 import { commandHelp, overview } from './help.js';
-import { implementations, isBuilt } from './implementations.js';
+import { implementations } from './implementations.js';
 import { interruptible } from './interrupt.js';
 import type { Implementation } from './invocation.js';
 import type { Io } from './io.js';
@@ -30,14 +30,14 @@ async function run([name, ...args]: readonly string[], io: Io): Promise<number> 
   // `redzone help COMMAND` is `redzone COMMAND --help`.
   if (name === 'help' && args[0] !== undefined) return run([...args, '--help'], io);
   if (name === undefined || /^(--help(=all)?|-h|help)$/.test(name)) {
-    io.stdout.write(overview(isBuilt));
+    io.stdout.write(overview());
     return exitCodes.clean;
   }
   if (!isCommandName(name)) throw unknownCommand(name);
   const help = ownArguments(args).find(arg => arg === '--help' || arg === '-h' || arg === '--help=all');
   if (help !== undefined) {
     const subcommand = ownArguments(args)[subcommandIndex(commands[name], args)];
-    io.stdout.write(commandHelp(name, subcommand, help === '--help=all' ? 'all' : 'usual', isBuilt));
+    io.stdout.write(commandHelp(name, subcommand, help === '--help=all' ? 'all' : 'usual'));
     return exitCodes.clean;
   }
   return runCommand(name, args, io);
@@ -45,10 +45,6 @@ async function run([name, ...args]: readonly string[], io: Io): Promise<number> 
 
 async function runCommand(command: CommandName, args: readonly string[], io: Io): Promise<number> {
   const load = implementations[command];
-  if (load === undefined) {
-    const built = Object.keys(commands).filter(name => isBuilt(name as CommandName));
-    throw new UsageError(`\`redzone ${command}\` is not built yet`, `this version has ${built.join(', ')}`);
-  }
   if (typeof load === 'function') return runWith(command, commands[command], load, args, io);
   const { subcommands = {} } = commands[command];
   const names = Object.keys(subcommands);

@@ -2,17 +2,14 @@
 import { type CommandName, type CommandSpec, commands, rowsOf } from '../options/commands.js';
 import type { OptionSpec, OptionTable } from '../options/schema.js';
 
-/** Tells whether a command is implemented. */
-export type IsBuilt = (command: CommandName) => boolean;
-
 /** `redzone` without arguments: examples first. */
-export function overview(isBuilt: IsBuilt): string {
-  const names = Object.keys(commands) as CommandName[];
-  const rows = names.map(name => [commands[name].usage, describe(name, isBuilt)] as const);
+export function overview(): string {
+  const all = Object.values(commands);
+  const rows = all.map(({ usage, summary }) => [usage, summary] as const);
   return `Redzone finds memory errors in C.
 
 Examples
-${indent(names.filter(isBuilt).flatMap(name => commands[name].examples.slice(0, 1)))}
+${indent(all.flatMap(({ examples }) => examples.slice(0, 1)))}
 
 Commands
 ${indent(columns(rows))}
@@ -30,14 +27,12 @@ export function commandHelp(
   name: CommandName,
   subcommand: string | undefined,
   extent: 'usual' | 'all',
-  isBuilt: IsBuilt,
 ): string {
   const { subcommands } = commands[name];
   const spec = subcommands?.[subcommand ?? ''] ?? commands[name];
   const called = spec === commands[name] ? name : `${name} ${subcommand}`;
-  const summary = spec === commands[name] ? describe(name, isBuilt) : spec.summary;
   const body = spec.subcommands === undefined ? optionHelp(called, spec, extent) : subcommandHelp(name, spec);
-  return `redzone ${spec.usage}: ${summary}
+  return `redzone ${spec.usage}: ${spec.summary}
 
 Examples
 ${indent(spec.examples)}
@@ -98,12 +93,10 @@ function defaultText(kind: OptionSpec['kind'], usual: unknown): string | undefin
 }
 
 /** `docs/options.md`. */
-export function optionsPage(isBuilt: IsBuilt): string {
-  const sections = (Object.keys(commands) as CommandName[]).flatMap(name => [
-    section(name, commands[name], describe(name, isBuilt)),
-    ...Object.entries(commands[name].subcommands ?? {}).map(([subcommand, spec]) =>
-      section(`${name} ${subcommand}`, spec, spec.summary),
-    ),
+export function optionsPage(): string {
+  const sections = Object.entries(commands).flatMap(([name, spec]) => [
+    section(name, spec),
+    ...Object.entries(spec.subcommands ?? {}).map(([sub, own]) => section(`${name} ${sub}`, own)),
   ]);
   return `# Options of each command
 
@@ -114,7 +107,7 @@ In the library an option has the name in the last column; those without one belo
 ${sections.join('\n')}`;
 }
 
-function section(title: string, spec: CommandSpec, summary: string): string {
+function section(title: string, spec: CommandSpec): string {
   const { usual, more } = rowsOf(spec);
   const rows = [...tableRows(usual, spec, ''), ...tableRows(more, spec, ' \\*')];
   const table = `
@@ -124,7 +117,7 @@ ${rows.join('\n')}
 `;
   return `## ${title}
 
-\`redzone ${spec.usage}\`: ${summary}
+\`redzone ${spec.usage}\`: ${spec.summary}
 ${rows.length === 0 ? '' : table}`;
 }
 
@@ -134,10 +127,6 @@ function tableRows(rows: OptionTable, { options }: CommandSpec, mark: string): s
     const name = key in options ? `\`${key}\`` : option.kind === 'clang' ? '`clangFlags`' : '';
     return `| \`${cell(synopsis(option))}\`${mark} | ${cell(meaning(option))} | ${name} |`;
   });
-}
-
-function describe(name: CommandName, isBuilt: IsBuilt): string {
-  return isBuilt(name) ? commands[name].summary : `${commands[name].summary} (not built yet)`;
 }
 
 /** The width of a line in columns, including the indentation. */

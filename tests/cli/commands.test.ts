@@ -8,7 +8,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isBuilt } from '../../src/cli/implementations.js';
 import { main } from '../../src/cli/main.js';
 import { codes } from '../../src/index.js';
 import { type CommandName, commands } from '../../src/options/commands.js';
@@ -29,7 +28,7 @@ describe('redzone', () => {
       expect(await redzone([word])).toEqual({ exitCode, stdout, stderr: '' });
   });
 
-  test.each(names)('%s --help works, built or not', async name => {
+  test.each(names)('%s --help works', async name => {
     const { exitCode, stdout } = await redzone([name, '--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Examples');
@@ -38,12 +37,6 @@ describe('redzone', () => {
 
   test('help of an unknown command names a similar one', async () => {
     expect((await redzone(['help', 'chekc'])).stderr).toContain('did you mean `redzone check`?');
-  });
-
-  test.each(names.filter(name => !isBuilt(name)))('%s says plainly that it is not built yet', async name => {
-    const { exitCode, stdout, stderr } = await redzone([name, 'x.c']);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain(`error: \`redzone ${name}\` is not built yet`);
   });
 
   test('--json gives one document, for errors too', async () => {
