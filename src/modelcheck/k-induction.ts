@@ -93,12 +93,12 @@ class Unrolling {
 
   constructor(
     { system, makeDecider }: InductionTools,
-    invariants: readonly BoolExpr[],
+    lemmas: readonly Property[],
     readonly hasStep: boolean,
   ) {
     this.decider = makeDecider(system, hasStep);
     this.#transition = transitionFormula(system);
-    this.#invariants = invariants;
+    this.#invariants = lemmas.map(({ formula }) => formula);
   }
 
   /** Adds a state, and the step to it. Returns the assumptions about the new state. */
@@ -122,11 +122,7 @@ class Base {
     this.#tools = tools;
     this.#property = property;
     this.#bad = not(property.formula);
-    this.#unrolling = new Unrolling(
-      tools,
-      lemmas.map(({ formula }) => formula),
-      false,
-    );
+    this.#unrolling = new Unrolling(tools, lemmas, false);
   }
 
   /** Looks at runs that are one step longer. Undefined: no violation there. */
@@ -178,11 +174,7 @@ class Step {
     this.#property = property;
     this.#lemmas = lemmas;
     this.#bad = not(property.formula);
-    this.#unrolling = new Unrolling(
-      tools,
-      lemmas.map(({ formula }) => formula),
-      true,
-    );
+    this.#unrolling = new Unrolling(tools, lemmas, true);
     this.#grow();
   }
 

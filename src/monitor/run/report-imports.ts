@@ -74,11 +74,9 @@ export class ReportImports {
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
         this.meet(access, site, number, address, () => {
           const report = {
-            address: address >>> 0,
-            number: number >>> 0,
+            ...this.#place(address, number, site),
             bytes: Number(BigInt.asUintN(64, bytes)),
             operation: accessKinds[access] ?? 'read',
-            ...this.stack.surroundings(site),
           };
           this.log.address = report.address;
           this.log.found(this.#accessFacts(report), report.sites);
@@ -92,11 +90,9 @@ export class ReportImports {
       ) =>
         this.meet('misaligned', site, number, address, () => {
           const report = {
-            address: address >>> 0,
-            number: number >>> 0,
+            ...this.#place(address, number, site),
             bytes,
             operation: accessKinds[access] ?? 'read',
-            ...this.stack.surroundings(site),
           };
           this.log.found(this.explainer.misaligned(report), report.sites);
         }),
@@ -110,12 +106,10 @@ export class ReportImports {
       ) =>
         this.meet('unwritten', site, number, address, () => {
           const report = {
-            address: address >>> 0,
-            number: number >>> 0,
+            ...this.#place(address, number, site),
             bytes: bytes & ~someBits,
             isPartial: (bytes & someBits) !== 0,
             value: { address: value >>> 0, bytes: valueBytes >>> 0 },
-            ...this.stack.surroundings(site),
           };
           this.log.found(this.explainer.uninitialized(report), report.sites);
         }),
@@ -152,6 +146,15 @@ export class ReportImports {
     this.log.requireOpen();
     const block = this.#blockAndState(number >>> 0, address >>> 0);
     this.log.meet(`${kind} ${this.stack.lineFrom(site)}`, block, explain);
+  }
+
+  /** Where an access was made, and to what, as the explainer takes it. */
+  #place(
+    address: number,
+    number: number,
+    site: number,
+  ): Pick<AccessReport, 'address' | 'number' | 'sites' | 'depth'> {
+    return { address: address >>> 0, number: number >>> 0, ...this.stack.surroundings(site) };
   }
 
   /**
