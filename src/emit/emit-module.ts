@@ -13,6 +13,7 @@
  *
  * **Invariant:** the module is not changed.
  */
+import { returnsTwice } from '../ir/calls.js';
 import { DataLayout } from '../ir/data-layout.js';
 import type { Instruction, IrFunction, Module } from '../ir/model.js';
 import { DominatorTree } from '../passes/dominators.js';
@@ -85,15 +86,6 @@ function emitFunction(object: ObjectFile, layout: DataLayout, target: IrFunction
   if (code.out.length > mostBytes || plan.localTypes.length > mostLocals)
     throw new NotEmitted('a function that is too large for V8');
   object.define(symbol, [declareLocals(plan.localTypes.slice(parameters.length)), prologue, code.out]);
-}
-
-function returnsTwice(instruction: Instruction): boolean {
-  if (instruction.op !== 'call') return false;
-  const { callee } = instruction;
-  return (
-    instruction.attributes.has('returns_twice') ||
-    (callee.kind === 'function' && callee.attributes.has('returns_twice'))
-  );
 }
 
 /** A local below the frame: `longjmp` could not restore the stack pointer. */

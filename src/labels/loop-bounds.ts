@@ -10,6 +10,7 @@
  *
  * A counter is a phi of the loop header that each iteration changes by a loop-invariant amount.
  */
+import { calledName } from '../ir/calls.js';
 import type { Instruction, IrFunction, PhiInstruction, Value } from '../ir/model.js';
 import { forEachOperand, terminatorOf } from '../ir/operands.js';
 import type { Cfg } from '../passes/cfg.js';
@@ -100,9 +101,7 @@ class InLoop {
   #operandsOf(value: Instruction): Value[] | undefined {
     if (value.op === 'extractvalue' && value.aggregate.kind === 'instruction')
       return this.#operandsOf(value.aggregate);
-    const isArithmetic =
-      value.op === 'call' && value.callee.kind === 'function' && /\.with\.overflow\./.test(value.callee.name);
-    if (isArithmetic) return [...value.args];
+    if (value.op === 'call' && calledName(value).includes('.with.overflow.')) return [...value.args];
     switch (value.op) {
       case 'add':
       case 'sub':

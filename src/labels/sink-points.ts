@@ -4,6 +4,7 @@
  * a function (`monitor/instrument/label-flow.ts`), the explorer before the first execution of one
  * (`insert-flow-calls.ts`). So both have the same sinks.
  */
+import { calledName } from '../ir/calls.js';
 import { isOfCheck } from '../ir/check-marks.js';
 import { isConstant } from '../ir/constants.js';
 import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../ir/model.js';
@@ -135,10 +136,6 @@ export function flowEffectsOf(call: CallInstruction, rules: readonly FlowRule[])
     const isThere = place.bytes === undefined ? call.type !== voidType : range !== undefined;
     return isThere ? [{ role, rule: number, range }] : [];
   });
-}
-
-export function calledName({ callee }: CallInstruction): string {
-  return callee.kind === 'function' ? callee.name : '';
 }
 
 /**

@@ -10,6 +10,7 @@
  *
  * A function whose type is unknown, or whose address is never taken, is not listed.
  */
+import { calledName } from '../ir/calls.js';
 import { nullConstant } from '../ir/constants.js';
 import { comparableFunctionType } from '../ir/debug.js';
 import type { GlobalVariable, IrFunction, Module } from '../ir/model.js';
@@ -47,7 +48,7 @@ function variablesAsked(program: Module): Set<GlobalVariable> {
   for (const { blocks } of program.functions)
     for (const { instructions } of blocks)
       for (const one of instructions) {
-        if (one.op !== 'call' || one.callee.kind !== 'function' || one.callee.name !== question) continue;
+        if (one.op !== 'call' || calledName(one) !== question) continue;
         const [, type] = one.args;
         if (type?.kind === 'variable') variables.add(type);
       }

@@ -14,6 +14,7 @@
  * the whole address space.
  */
 import type { Builder } from '../ir/builder.js';
+import { calledName } from '../ir/calls.js';
 import { integerConstant } from '../ir/constants.js';
 import {
   type Block,
@@ -284,8 +285,9 @@ export function arithmeticOf(value: Instruction): Arithmetic | undefined {
     case 'extractvalue': {
       const checked = value.aggregate;
       if (value.path[0] !== 0 || checked.kind !== 'instruction' || checked.op !== 'call') return undefined;
-      const name = checked.callee.kind === 'function' ? checked.callee.name : '';
-      const op = /^llvm\.s(add|sub|mul)\.with\.overflow\./.exec(name)?.[1] as Arithmetic['op'] | undefined;
+      const op = /^llvm\.s(add|sub|mul)\.with\.overflow\./.exec(calledName(checked))?.[1] as
+        | Arithmetic['op']
+        | undefined;
       const [left, right] = checked.args;
       return op === undefined ? undefined : { op, left: left!, right: right! };
     }

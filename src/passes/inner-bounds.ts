@@ -22,6 +22,7 @@
 
 import { AttributeSet } from '../ir/attributes.js';
 import { Builder, makeArgument } from '../ir/builder.js';
+import { calledName } from '../ir/calls.js';
 import { isOfCheck } from '../ir/check-marks.js';
 import { falseConstant, integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/data-layout.js';
@@ -192,11 +193,7 @@ function compareUnconverted(
 
 /** Whether this is a call of the handler. */
 export function isReportOfIndex(instruction: Instruction): instruction is CallInstruction {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    innerBoundsHandlers.includes(instruction.callee.name)
-  );
+  return innerBoundsHandlers.includes(calledName(instruction));
 }
 
 function isZero(index: Value): boolean {

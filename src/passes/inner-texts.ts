@@ -14,6 +14,7 @@
  * written, because that ends the program.
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
+import { calledName } from '../ir/calls.js';
 import { integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../ir/model.js';
@@ -57,11 +58,7 @@ export function checkInnerTexts(module: Module): void {
 type WriterCall = CallInstruction & { readonly callee: { readonly kind: 'function'; readonly name: string } };
 
 function isWriter(instruction: Instruction): instruction is WriterCall {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    writers.has(instruction.callee.name)
-  );
+  return writers.has(calledName(instruction));
 }
 
 /** The number of bytes from a pointer to the end of the inner array from which it is computed. */

@@ -26,6 +26,7 @@ import type { MetadataNode } from '../ir/metadata.js';
 import type { AllocaInstruction, Block, Instruction, IrFunction, Module } from '../ir/model.js';
 import { forEachOperand, successorsOf } from '../ir/operands.js';
 import { functionType, ptr, voidType } from '../ir/types.js';
+import { isLifetimeMarker } from './whole-locals.js';
 
 type Marker = 'llvm.lifetime.start.p0' | 'llvm.lifetime.end.p0';
 
@@ -47,7 +48,7 @@ export function markLiteralScopes(module: Module, target: IrFunction): void {
     const uses = usesOf(target, literal);
     const [first] = uses;
     const scope = first === undefined ? undefined : lexicalBlocksOf(first)[0];
-    if (scope === undefined || uses.some(use => use.op === 'call' && isMarker(use))) continue;
+    if (scope === undefined || uses.some(isLifetimeMarker)) continue;
     for (const { block, index, marker } of insertionsFor(target, scope)?.sort(lastFirst) ?? [])
       insert(module, block, index, marker, literal);
   }
@@ -73,10 +74,6 @@ export function usesOf(target: IrFunction, value: Instruction): Instruction[] {
     }
   }
   return uses;
-}
-
-function isMarker(call: Instruction & { op: 'call' }): boolean {
-  return call.callee.kind === 'function' && call.callee.name.startsWith('llvm.lifetime.');
 }
 
 /** Undefined if a marker would be needed on an edge that has no place for it. */

@@ -19,6 +19,7 @@
  * not help, because clang ignores it for IR input.
  */
 import { AttributeSet, stringAttribute } from '../ir/attributes.js';
+import { calledName } from '../ir/calls.js';
 import type { IrFunction, Module } from '../ir/model.js';
 import { allocationFunctions } from './allocation-functions.js';
 
@@ -37,8 +38,7 @@ export function makeAllocationOpaque(module: Module): void {
     target.attributes = unknown.reduce((set, attribute) => set.with(attribute), target.attributes);
     for (const { instructions } of target.blocks) {
       for (const instruction of instructions) {
-        if (instruction.op !== 'call' || instruction.callee.kind !== 'function') continue;
-        if (!family.has(instruction.callee.name)) continue;
+        if (instruction.op !== 'call' || !family.has(calledName(instruction))) continue;
         instruction.attributes = AttributeSet.empty;
         instruction.returnAttributes = AttributeSet.empty;
       }

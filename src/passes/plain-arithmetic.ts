@@ -22,6 +22,7 @@
  */
 
 import { Builder } from '../ir/builder.js';
+import { calledName } from '../ir/calls.js';
 import { isOfCheck } from '../ir/check-marks.js';
 import { falseConstant } from '../ir/constants.js';
 import type { MetadataNode } from '../ir/metadata.js';
@@ -193,11 +194,7 @@ function checkOf(block: Block): Check | undefined {
 }
 
 function isReport(instruction: Instruction): instruction is Check['report'] {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    handlerName.test(instruction.callee.name)
-  );
+  return handlerName.test(calledName(instruction));
 }
 
 /**
@@ -236,6 +233,5 @@ function isOfLostBits(condition: Value): boolean {
 }
 
 function checkedOperator(instruction: Instruction): BinaryOp | undefined {
-  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
-  return overflowName.exec(instruction.callee.name)?.[1] as BinaryOp | undefined;
+  return overflowName.exec(calledName(instruction))?.[1] as BinaryOp | undefined;
 }

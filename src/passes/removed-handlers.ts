@@ -3,12 +3,11 @@
  * them. What a check compares stays, and LLVM deletes it; after a handler that does not return the
  * optimiser assumes, as without checks, that the error does not occur.
  */
+import { calledName } from '../ir/calls.js';
 import type { Module } from '../ir/model.js';
 
 export function removeHandlers(module: Module, handlers: ReadonlySet<string>): void {
   for (const { blocks } of module.functions)
     for (const block of blocks)
-      block.instructions = block.instructions.filter(
-        each => each.op !== 'call' || each.callee.kind !== 'function' || !handlers.has(each.callee.name),
-      );
+      block.instructions = block.instructions.filter(each => !handlers.has(calledName(each)));
 }

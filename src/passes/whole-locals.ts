@@ -2,6 +2,7 @@
  * The locals of a function that are only read and written as a whole, and how instructions access
  * them.
  */
+import { calledName } from '../ir/calls.js';
 import type { AllocaInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 
@@ -15,11 +16,7 @@ export interface LocalAccess {
 }
 
 export function isLifetimeMarker(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    /^llvm\.lifetime\.(start|end)\./.test(instruction.callee.name)
-  );
+  return /^llvm\.lifetime\.(start|end)\./.test(calledName(instruction));
 }
 
 /** Requires locals from `findWholeLocals`, which are accessed in no other way. */

@@ -12,6 +12,7 @@
  * the program.
  */
 import type { AttributeSet } from '../ir/attributes.js';
+import { calledName } from '../ir/calls.js';
 import { integerConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
 import { functionLocation } from '../ir/debug.js';
@@ -372,8 +373,8 @@ function accessesOf(
 function rangeOf(
   call: CallInstruction,
 ): { readonly read?: Value; readonly written?: Value; readonly bytes: Value } | undefined {
-  const { callee, args } = call;
-  const name = callee.kind === 'function' ? callee.name : '';
+  const { args } = call;
+  const name = calledName(call);
   const [first, second, third] = args;
   if (/^llvm\.mem(cpy|move)\.|^__rz_range_copy$/.test(name))
     return { written: first!, read: second!, bytes: third! };
@@ -426,8 +427,7 @@ function loadsInto(value: Value): Extract<Instruction, { op: 'load' }>[] {
         waiting.push(at.aggregate);
         break;
       case 'call':
-        if (at.callee.kind === 'function' && /^llvm\.[su](add|sub)\./.test(at.callee.name))
-          waiting.push(...at.args);
+        if (/^llvm\.[su](add|sub)\./.test(calledName(at))) waiting.push(...at.args);
         break;
     }
   }

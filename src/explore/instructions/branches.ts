@@ -1,6 +1,7 @@
 /** Control flow: branches, switches, returns. A symbolic condition forks the state. */
 
 import type { Term } from '../../expr/term.js';
+import { calledName } from '../../ir/calls.js';
 import { isOfCheck } from '../../ir/check-marks.js';
 import type {
   Block,
@@ -96,12 +97,7 @@ const runBranch: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step
 
 /** Whether clang generated this block to report an error. */
 function reportsError({ instructions }: Block, handler = '__ubsan_handle'): boolean {
-  return instructions.some(
-    instruction =>
-      instruction.op === 'call' &&
-      instruction.callee.kind === 'function' &&
-      instruction.callee.name.startsWith(handler),
-  );
+  return instructions.some(instruction => calledName(instruction).startsWith(handler));
 }
 
 /** A branch of clang's own checks, which uninitialized values may reach. */

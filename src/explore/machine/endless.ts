@@ -14,6 +14,7 @@
  */
 import type { Finding, LoopLine } from '../../findings/finding.js';
 import { isInLibrary } from '../../findings/finding.js';
+import { calledName } from '../../ir/calls.js';
 import type { Instruction } from '../../ir/model.js';
 import { load } from '../access/access.js';
 import { stackOfInstruction } from '../memory/call-trace.js';
@@ -64,7 +65,7 @@ function dependsOnOutside(
     return !isLocal && !(place !== undefined && isInLibrary(place));
   }
   if (ir.op !== 'call') return false;
-  const name = ir.callee.kind === 'function' ? ir.callee.name : '';
+  const name = calledName(ir);
   if (name.startsWith('__host_') && name !== '__host_read' && name !== '__host_math') return true;
   return outside.calls && (ir.callee.kind !== 'function' || ir.callee.blocks.length === 0);
 }

@@ -11,6 +11,7 @@
  * abandoned instruction can be executed again. If a call may return twice, each value has its own
  * register, because values are needed again after the second return.
  */
+import { returnsTwice } from '../../ir/calls.js';
 import type { Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { rootOf } from './root.js';
@@ -23,7 +24,8 @@ export interface Registers {
 export function assignRegisters(ir: IrFunction): Registers {
   const of = new Map<Value, number>();
   for (const argument of ir.arguments) of.set(argument, of.size);
-  const lastUses = returnsTwice(ir) ? new Map<Instruction, Instruction>() : usedUpInBlock(ir);
+  const isEnteredAgain = ir.blocks.some(({ instructions }) => instructions.some(returnsTwice));
+  const lastUses = isEnteredAgain ? new Map<Instruction, Instruction>() : usedUpInBlock(ir);
   let count = of.size;
   for (const { instructions } of ir.blocks) {
     for (const instruction of instructions) {
@@ -73,17 +75,4 @@ function usedUpInBlock({ blocks }: IrFunction): Map<Instruction, Instruction> {
   }
   for (const instruction of crossing) lastUses.delete(instruction);
   return lastUses;
-}
-
-function returnsTwice({ blocks }: IrFunction): boolean {
-  return blocks.some(({ instructions }) =>
-    instructions.some(instruction => {
-      if (instruction.op !== 'call') return false;
-      const { callee, attributes } = instruction;
-      return (
-        attributes.has('returns_twice') ||
-        (callee.kind === 'function' && callee.attributes.has('returns_twice'))
-      );
-    }),
-  );
 }

@@ -2,6 +2,7 @@
  * The queries of instrumented code about memory, which the pre-analysis (`passes/observation.ts`)
  * traces back to locals. Code outside the module is instrumented too, and may query everything.
  */
+import { calledName } from '../../ir/calls.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
 import { observedPurposes, purpose } from '../../passes/observation.js';
@@ -46,8 +47,8 @@ export function askedAbout(
 }
 
 /** `memcpy`, `va_start` and similar intrinsics query the memory of their arguments. */
-function isIntrinsic({ callee }: CallInstruction): boolean {
-  return callee.kind === 'function' && callee.name.startsWith('llvm.');
+function isIntrinsic(call: CallInstruction): boolean {
+  return calledName(call).startsWith('llvm.');
 }
 
 function localsWithMarkers(module: Module): Set<Value> {
@@ -67,8 +68,7 @@ const annotationQuestion = /^__rz_(acsl|raw_read)_/;
  */
 function askedByAnnotations(module: Module): (value: Value) => boolean {
   const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
-    if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return;
-    if (!annotationQuestion.test(instruction.callee.name)) return;
+    if (instruction.op !== 'call' || !annotationQuestion.test(calledName(instruction))) return;
     for (const argument of instruction.args) note(argument, everything);
   };
   const purposesOf = observedPurposes(module, { asks, outside: 0 });

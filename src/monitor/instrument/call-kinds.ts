@@ -2,17 +2,14 @@
  * Classifies instructions for the instrumentation: calls that have a frame, markers, range
  * operations.
  */
+import { calledName } from '../../ir/calls.js';
 import type { Argument, Instruction } from '../../ir/model.js';
 import { readName } from '../../passes/inlined-functions.js';
 import { handlerPrefix } from './runtime.js';
 
 /** Whether `fast-loops.ts` inserted the call. */
 export function isOwnCall(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    /^__rz_((first_)?window|settled_(read|write)|unmarked|seldom)$/.test(instruction.callee.name)
-  );
+  return /^__rz_((first_)?window|settled_(read|write)|unmarked|seldom)$/.test(calledName(instruction));
 }
 
 /**
@@ -22,17 +19,13 @@ export function isOwnCall(instruction: Instruction): boolean {
 export function isRealCall(instruction: Instruction): boolean {
   if (instruction.op !== 'call' || instruction.callee.kind === 'assembly' || isOwnCall(instruction))
     return false;
-  const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
+  const name = calledName(instruction);
   return !name.startsWith('llvm.') || isBulkIntrinsic(name) || name === readName;
 }
 
 /** What clang's own checks call when they fail. */
 export function isHandlerCall(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name.startsWith(handlerPrefix)
-  );
+  return calledName(instruction).startsWith(handlerPrefix);
 }
 
 export function isBulkIntrinsic(name: string): boolean {
@@ -51,19 +44,8 @@ export function isDynamicAlloca(instruction: Instruction): boolean {
   return instruction.op === 'alloca' && instruction.count !== undefined;
 }
 
-export function returnsTwice(instruction: Instruction): boolean {
-  if (instruction.op !== 'call') return false;
-  const { callee } = instruction;
-  const ofCallee = callee.kind === 'function' && callee.attributes.has('returns_twice');
-  return ofCallee || instruction.attributes.has('returns_twice');
-}
-
 export function isVariadicStart(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name.startsWith('llvm.va_start')
-  );
+  return calledName(instruction).startsWith('llvm.va_start');
 }
 
 export function isByValue(argument: Argument): boolean {

@@ -47,6 +47,7 @@
  * stay slow. And a loop that writes memory for the first time becomes fast only in its second half.
  */
 import type { Builder } from '../../ir/builder.js';
+import { calledName, returnsTwice } from '../../ir/calls.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';
@@ -59,7 +60,7 @@ import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
 import { isStructResult } from '../../passes/whole-struct.js';
-import { isHandlerCall, isOwnCall, isRealCall, returnsTwice } from './call-kinds.js';
+import { isHandlerCall, isOwnCall, isRealCall } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import { LoopCopy } from './loop-copy.js';
 import { accessOf } from './memory-access.js';
@@ -400,9 +401,12 @@ class Planner {
     // The result of a call that is a struct may be undefined.
     if (instruction.op === 'store' && isStructResult(instruction, instruction.value)) return false;
     if (instruction.op !== 'call') return opcodes[instruction.op].isRepeatable;
-    const { callee } = instruction;
-    if (callee.kind === 'function' && callee.name === definedName) return this.#passesStructures();
-    return callee.kind === 'function' && !this.facts.mayUnsettle(instruction) && !isSpecial(instruction);
+    if (calledName(instruction) === definedName) return this.#passesStructures();
+    return (
+      instruction.callee.kind === 'function' &&
+      !this.facts.mayUnsettle(instruction) &&
+      !isSpecial(instruction)
+    );
   }
 
   /**
@@ -466,18 +470,13 @@ function doesSomething(instruction: Instruction): boolean {
 
 /** The check of a structure that an inlined call passes: it may report, and does nothing else. */
 function isStructureCheck(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name === readName
-  );
+  return calledName(instruction) === readName;
 }
 
 /** Intrinsics that have side effects. */
 function isSpecial(call: CallInstruction): boolean {
   if (isRealCall(call) || isOwnCall(call)) return false;
-  const name = call.callee.kind === 'function' ? call.callee.name : '';
   return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.apart)\b/.test(
-    name,
+    calledName(call),
   );
 }

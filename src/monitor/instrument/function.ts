@@ -20,6 +20,7 @@ import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral, functionResult } from '../../findings/words/object-words.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
+import { calledName, returnsTwice } from '../../ir/calls.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
@@ -47,14 +48,7 @@ import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { isLifetimeMarker } from '../../passes/whole-locals.js';
 import { AccessChecks } from './access-checks.js';
 import { CallChecks } from './call-checks.js';
-import {
-  isBulkIntrinsic,
-  isByValue,
-  isDynamicAlloca,
-  isRealCall,
-  isVariadicStart,
-  returnsTwice,
-} from './call-kinds.js';
+import { isBulkIntrinsic, isByValue, isDynamicAlloca, isRealCall, isVariadicStart } from './call-kinds.js';
 import { accessWord, type CheckBuilder } from './checks.js';
 import type { EmptyFunctions } from './empty-functions.js';
 import { addFastLoops, type FastLoops, noFastLoops } from './fast-loops.js';
@@ -602,60 +596,83 @@ export class FunctionInstrumenter {
   // ----------------------------------------------------------------------------------------- calls
 
   #call(call: CallInstruction): void {
-    const name = call.callee.kind === 'function' ? call.callee.name : '';
-    if (isLifetimeMarker(call)) {
-      this.#lifetime(call, name.startsWith('llvm.lifetime.start'));
-      return;
-    }
-    if (/^llvm\.(dbg\.|assume$|experimental\.noalias)/.test(name)) return;
-    if (name.startsWith('llvm.threadlocal.address')) {
-      const variable = this.#resolve(call.args[0]!);
-      this.#replaced.set(call, this.#races?.threadLocal(call, variable) ?? variable);
-      return;
-    }
+    if (this.#replaceMarker(call)) return;
     this.#resolveOperands(call);
-    if (name === apartName) {
-      this.#calls.checkApart(call);
-      return;
-    }
-    if (name === definedName) {
-      this.#checks.requireDefined(call);
-      return;
-    }
-    if (name === readName) {
-      this.#operateOnRange(call, '__rz_range_read');
-      return;
-    }
-    if (call.callee.kind === 'assembly' && call.callee.text !== '') {
-      this.#calls.report('__rz_unsupported_assembly', call);
-      if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
-      return;
-    }
-    if (name === lostGotoName) {
-      this.#calls.report('__rz_lost_goto', call);
-      return;
-    }
-    if (isQuestion(call)) {
-      if (this.#ranges.asks) this.#rewriter.emit(call);
-      else this.#replaced.set(call, integerConstant(i32, 0));
-      return;
-    }
+    if (this.#replaceRequest(call)) return;
+    const name = calledName(call);
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#calls.report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
     const operation = this.#ranges.asks ? rangeOperationOf(call) : undefined;
-    if (operation !== undefined && !isBulkIntrinsic(name)) {
-      this.#operateOnRange(call, operation);
-      return;
+    if (operation !== undefined && !isBulkIntrinsic(name)) this.#operateOnRange(call, operation);
+    else this.#emitCall(call, operation !== undefined);
+  }
+
+  /**
+   * Calls that say something about the function instead of doing something; their operands stay as
+   * they are. Returns whether the call is one of them.
+   */
+  #replaceMarker(call: CallInstruction): boolean {
+    const name = calledName(call);
+    if (isLifetimeMarker(call)) {
+      this.#lifetime(call, name.startsWith('llvm.lifetime.start'));
+      return true;
     }
+    if (/^llvm\.(dbg\.|assume$|experimental\.noalias)/.test(name)) return true;
+    if (!name.startsWith('llvm.threadlocal.address')) return false;
+    const variable = this.#resolve(call.args[0]!);
+    this.#replaced.set(call, this.#races?.threadLocal(call, variable) ?? variable);
+    return true;
+  }
+
+  /**
+   * Calls by which passes and the C library request a check, and calls without a meaning here.
+   * Returns whether the call is one of them.
+   */
+  #replaceRequest(call: CallInstruction): boolean {
+    const name = calledName(call);
+    if (name === apartName) this.#calls.checkApart(call);
+    else if (name === definedName) this.#checks.requireDefined(call);
+    else if (name === readName) this.#operateOnRange(call, '__rz_range_read');
+    else if (name === lostGotoName) this.#calls.report('__rz_lost_goto', call);
+    else if (call.callee.kind === 'assembly' && call.callee.text !== '') {
+      this.#calls.report('__rz_unsupported_assembly', call);
+      if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
+    } else if (isQuestion(call)) {
+      if (this.#ranges.asks) this.#rewriter.emit(call);
+      else this.#replaced.set(call, integerConstant(i32, 0));
+    } else return false;
+    return true;
+  }
+
+  /** The call itself, between its checks and what follows from its results. */
+  #emitCall(call: CallInstruction, isRange: boolean): void {
+    const name = calledName(call);
+    this.#setAttributes(call);
+    const ownSlot = isRealCall(call) && !isRange ? this.#frame.say(this.#site(call)) : undefined;
+    this.#checkArguments(call);
+    this.#labels?.before(call);
+    this.#undefined?.pass(call, this.context.runtime, this.#builder);
+    this.#rewriter.emit(call);
+    if (ownSlot !== undefined) this.#frame.giveBack(ownSlot);
+    this.#undefined?.receive(call, this.context.runtime, this.#builder);
+    this.#undefined?.propagate(call, this.#builder);
+    this.#labels?.after(call);
+    if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
+    if (returnsTwice(call)) this.#afterSetjmp();
+  }
+
+  #setAttributes(call: CallInstruction): void {
     call.attributes = honestAttributes(call.attributes);
     // LLVM replaces `memcmp` with a constant size by its own code, which would drop the check.
-    if (isRealCall(call) && !isBulkIntrinsic(name))
+    if (isRealCall(call) && !isBulkIntrinsic(calledName(call)))
       call.attributes = call.attributes.with(attribute('nobuiltin'));
     call.returnAttributes = AttributeSet.empty;
     // A frame that longjmp leaves must be separate and below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
-    const saysSite = isRealCall(call) && operation === undefined;
-    const ownSlot = saysSite ? this.#frame.say(this.#site(call)) : undefined;
+  }
+
+  #checkArguments(call: CallInstruction): void {
+    const name = calledName(call);
     if (isRealCall(call)) {
       const bytes = call.args[2];
       this.#calls.before(call, name);
@@ -666,15 +683,6 @@ export class FunctionInstrumenter {
       this.#checks.alone(wholePointer(call.args[1]!, false), call);
       this.#checks.alone(wholePointer(call.args[0]!, true), call);
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
-    this.#labels?.before(call);
-    this.#undefined?.pass(call, this.context.runtime, this.#builder);
-    this.#rewriter.emit(call);
-    if (ownSlot !== undefined) this.#frame.giveBack(ownSlot);
-    this.#undefined?.receive(call, this.context.runtime, this.#builder);
-    this.#undefined?.propagate(call, this.#builder);
-    this.#labels?.after(call);
-    if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
-    if (returnsTwice(call)) this.#afterSetjmp();
   }
 
   /** A call of the C library, or the check of a whole structure. */

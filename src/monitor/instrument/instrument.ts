@@ -10,6 +10,7 @@
  * Raw functions (`raw-functions.ts`) are not changed.
  */
 import { attribute } from '../../ir/attributes.js';
+import { returnsTwice } from '../../ir/calls.js';
 import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
 import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
@@ -40,7 +41,6 @@ import type { HookSite } from '../../plugins/hook-points.js';
 import { Members } from '../../plugins/member-names.js';
 import type { GlobalSite, ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
-import { returnsTwice } from './call-kinds.js';
 import { CheckBuilder } from './checks.js';
 import { EmptyFunctions } from './empty-functions.js';
 import { type Context, FunctionInstrumenter } from './function.js';

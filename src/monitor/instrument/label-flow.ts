@@ -28,6 +28,7 @@
  */
 
 import type { Builder } from '../../ir/builder.js';
+import { calledName, returnsTwice } from '../../ir/calls.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { reversePostorder } from '../../ir/dominance.js';
@@ -46,9 +47,9 @@ import {
 import { forEachOperand, isTerminator, successorsOf } from '../../ir/operands.js';
 import { i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { type LabelOptions, passesNoLabels, type SinkKind, sinkKinds } from '../../labels/flow-rules.js';
-import { calledName, flowEffectsOf, type MemoryRange, SinkPoints } from '../../labels/sink-points.js';
+import { flowEffectsOf, type MemoryRange, SinkPoints } from '../../labels/sink-points.js';
 import { labelWordsStart } from '../memory-map.js';
-import { isBulkIntrinsic, isOwnCall, isRawWriter, isVariadicStart, returnsTwice } from './call-kinds.js';
+import { isBulkIntrinsic, isOwnCall, isRawWriter, isVariadicStart } from './call-kinds.js';
 import { pointerTo } from './checks.js';
 import { type FastLoops, noFastLoops } from './fast-loops.js';
 import { accessOf, type MemoryAccess } from './memory-access.js';

@@ -4,6 +4,7 @@
  * report. A fixpoint that removes functions from the set "does not free".
  */
 import type { AttributeSet } from '../../ir/attributes.js';
+import { calledName } from '../../ir/calls.js';
 import type { CallInstruction, IrFunction, Module } from '../../ir/model.js';
 import { isBulkIntrinsic, isHandlerCall } from './call-kinds.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
@@ -62,9 +63,7 @@ function storesUndefined(target: IrFunction): boolean {
   const values = new UndefinedValues(target, load => strict.has(load));
   return target.blocks.some(({ instructions }) =>
     instructions.some(
-      each =>
-        (each.op === 'store' && values.isCarrier(each.value)) ||
-        (each.op === 'call' && each.callee.kind === 'function' && isBulkIntrinsic(each.callee.name)),
+      each => (each.op === 'store' && values.isCarrier(each.value)) || isBulkIntrinsic(calledName(each)),
     ),
   );
 }
@@ -77,9 +76,7 @@ function hasCall(target: IrFunction, mayFree: (call: CallInstruction) => boolean
     instructions.some(
       instruction =>
         instruction.op === 'callbr' ||
-        (instruction.op === 'call' &&
-          !(instruction.callee.kind === 'function' && instruction.callee.name.startsWith('llvm.')) &&
-          mayFree(instruction)),
+        (instruction.op === 'call' && !calledName(instruction).startsWith('llvm.') && mayFree(instruction)),
     ),
   );
 }

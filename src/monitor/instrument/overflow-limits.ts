@@ -16,6 +16,7 @@
  * of the program.
  */
 import { Builder } from '../../ir/builder.js';
+import { calledName } from '../../ir/calls.js';
 import { integerConstant, signedValue, trueConstant } from '../../ir/constants.js';
 import type { BinaryInstruction, Instruction, IntegerConstant, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand, mapOperands } from '../../ir/operands.js';
@@ -82,8 +83,8 @@ function sumsIn(target: IrFunction): FoundSums {
 }
 
 function sumOf(instruction: Instruction): Sum | undefined {
-  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
-  const op = /^llvm\.s(add|sub)\.with\.overflow\.i\d+$/.exec(instruction.callee.name)?.[1];
+  if (instruction.op !== 'call') return undefined;
+  const op = /^llvm\.s(add|sub)\.with\.overflow\.i\d+$/.exec(calledName(instruction))?.[1];
   const [left, right] = instruction.args;
   if ((op !== 'add' && op !== 'sub') || right?.kind !== 'integer') return undefined;
   return { op, left: left!, right };

@@ -16,6 +16,7 @@
  * (`engine.h`). Where operations do not ask, the answer to the library is 0.
  */
 import type { Builder } from '../../ir/builder.js';
+import { calledName } from '../../ir/calls.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, Value } from '../../ir/model.js';
 import { i8, i32, i64 } from '../../ir/types.js';
@@ -43,15 +44,13 @@ const questions: Readonly<Record<RangeOperation, RuntimeFunction>> = {
 
 /** Whether the C library asks about a range. */
 export function isQuestion(instruction: Instruction): boolean {
-  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return false;
-  const { name } = instruction.callee;
+  const name = calledName(instruction);
   return name === '__rz_range_is_written' || name === '__rz_range_takes_write';
 }
 
 /** The range operation that a call is, or that precedes it. */
 export function rangeOperationOf(instruction: Instruction): RangeOperation | undefined {
-  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
-  const { name } = instruction.callee;
+  const name = calledName(instruction);
   if (name === readName) return '__rz_range_read';
   if (isBulkIntrinsic(name)) return name.startsWith('llvm.memset') ? '__rz_range_write' : '__rz_range_copy';
   return Object.hasOwn(questions, name) ? (name as RangeOperation) : undefined;

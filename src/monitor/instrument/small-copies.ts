@@ -14,6 +14,7 @@
  * a whole, because no other range in an object overlaps it.
  */
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
+import { calledName } from '../../ir/calls.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type {
   AllocaInstruction,
@@ -48,8 +49,7 @@ export function expandSmallCopies(module: Module, target: IrFunction, layout: Da
 
 /** The size of a small copy; undefined if it is none. */
 function sizeOfCopy(instruction: Instruction): number | undefined {
-  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
-  if (!/^llvm\.mem(cpy|move)\./.test(instruction.callee.name)) return undefined;
+  if (instruction.op !== 'call' || !/^llvm\.mem(cpy|move)\./.test(calledName(instruction))) return undefined;
   const [, , bytes, isVolatile] = instruction.args;
   if (bytes?.kind !== 'integer' || isVolatile?.kind !== 'integer' || isVolatile.value !== 0n)
     return undefined;
@@ -69,7 +69,7 @@ function expand(
   const builder = new Builder(into, call.debugLocation);
   const value = builder.load(whole ?? integerType(8 * bytes), source, { align: alignOf(1) });
   builder.store(value, destination, { align: alignOf(0) });
-  const isMove = call.callee.kind === 'function' && call.callee.name.startsWith('llvm.memmove');
+  const isMove = calledName(call).startsWith('llvm.memmove');
   if (isMove || isLocal(destination, bytes, layout) || isLocal(source, bytes, layout)) return;
   const marker = getOrDeclareFunction(module, apartName, functionType(voidType, [ptr, ptr, i64]));
   builder.call(marker, [destination, source, call.args[2]!]);

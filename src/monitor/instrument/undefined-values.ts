@@ -25,6 +25,7 @@
  */
 
 import type { Builder } from '../../ir/builder.js';
+import { calledName } from '../../ir/calls.js';
 import { isOfCheck, isOfCopy } from '../../ir/check-marks.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
@@ -429,7 +430,7 @@ function passesOn(instruction: Instruction): boolean {
 function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
   if (isOfCheck(instruction)) return [];
   if (instruction.op === 'call') {
-    if (isIntrinsicCall(instruction)) return calleeName(instruction) === definedName ? instruction.args : [];
+    if (isIntrinsicCall(instruction)) return calledName(instruction) === definedName ? instruction.args : [];
     return [
       instruction.callee,
       ...(reportsValue(instruction) ? instruction.args : valuesPassed(instruction)),
@@ -451,31 +452,22 @@ function valuesPassed({ args, argAttributes }: CallInstruction): Value[] {
  * Whether clang's check reports an invalid value of its type. If the value is uninitialized, that
  * is the error.
  */
-function reportsValue({ callee }: CallInstruction): boolean {
-  return callee.kind === 'function' && callee.name.startsWith('__ubsan_handle_load_invalid_value');
+function reportsValue(call: CallInstruction): boolean {
+  return calledName(call).startsWith('__ubsan_handle_load_invalid_value');
 }
 
 /** An intrinsic that is an operation. */
 function isIntrinsicCall(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name.startsWith('llvm.')
-  );
+  return calledName(instruction).startsWith('llvm.');
 }
 
 /** `{ result, hasOverflowed } = a + b`, which clang emits for checked signed arithmetic. */
 function isOverflowCheck(value: Value): boolean {
-  return calleeName(value).includes('.with.overflow.');
+  return calledName(value).includes('.with.overflow.');
 }
 
 function isExactOverflowCheck(value: Value): boolean {
-  return isOverflowCheck(value) && !calleeName(value).includes('mul.');
-}
-
-function calleeName(value: Value): string {
-  if (value.kind !== 'instruction' || value.op !== 'call' || value.callee.kind !== 'function') return '';
-  return value.callee.name;
+  return isOverflowCheck(value) && !calledName(value).includes('mul.');
 }
 
 /**
@@ -508,7 +500,7 @@ function followerOf({ instructions }: Block): Block | undefined {
 }
 
 function isHandler({ instructions }: Block): boolean {
-  return instructions.some(each => calleeName(each).startsWith('__ubsan_handle_'));
+  return instructions.some(each => calledName(each).startsWith('__ubsan_handle_'));
 }
 
 function valuesUsedIn(block: Block, usedBehind: Iterable<Value>): ReadonlySet<Value> {

@@ -16,6 +16,7 @@
  * knows it.
  */
 import { Builder, makeBlock } from '../../ir/builder.js';
+import { calledName } from '../../ir/calls.js';
 import { integerConstant, signedValue } from '../../ir/constants.js';
 import type {
   Block,
@@ -55,11 +56,7 @@ export function testSmallFactors(target: IrFunction): void {
 }
 
 function isProduct(instruction: Instruction): instruction is CallInstruction {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name === 'llvm.smul.with.overflow.i64'
-  );
+  return calledName(instruction) === 'llvm.smul.with.overflow.i64';
 }
 
 function checkedProduct(
