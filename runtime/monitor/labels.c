@@ -251,7 +251,7 @@ void __rz_label_mark(const void *p, u64 bytes, u32 rule) {
 
 void __rz_label_sanitize(const void *p, u64 bytes) { __rz_label_clear(address_of(p), (u32)text_bytes(p, bytes)); }
 
-/* ------------------------------------------------------------------ what <redzone.h> is made of */
+/* ------------------------------------------------------------------ functions of <redzone.h> */
 
 /* Adds a name to the labels of the bytes. */
 void __rz_label_add(const void *p, u64 bytes, u32 names, u32 source) {

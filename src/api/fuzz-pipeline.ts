@@ -107,7 +107,7 @@ export async function runFuzz(
   }
 }
 
-// ----------------------------------------------------------------------------------- what is given
+// ------------------------------------------------------------------------------- inputs and corpus
 
 function wordsOf({ dictionary }: FuzzSettings): readonly Uint8Array[] {
   if (dictionary === undefined) return [];
@@ -403,7 +403,7 @@ export async function askedSafely(
   }
 }
 
-// ----------------------------------------------------------------------------------- instead of it
+// ------------------------------------------------------------------------------------- other modes
 
 /** The program ended before its first input: in a constructor, or in LLVMFuzzerInitialize. */
 function endedEarly(session: FuzzSession, findings: readonly Finding[]): FuzzReport {
@@ -508,7 +508,7 @@ async function coverageOf({ workers, target }: FuzzSession, { corpus }: Campaign
   return coverageOfCorpus(target.probes, counts);
 }
 
-// ------------------------------------------------------------------------------------------- words
+// ------------------------------------------------------------------------------------------- texts
 
 function baseStats({ start, compileMs }: FuzzSession, runMs: number): RunStats {
   return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };

@@ -32,7 +32,7 @@ function elementsOf({ initializer }: GlobalVariable): readonly Constant[] {
   return initializer?.kind === 'aggregate' ? initializer.elements : [];
 }
 
-/** Rows of priority, function and data that it is for. */
+/** Each row has a priority, a function, and the data to which the function belongs. */
 function addConstructors(object: ObjectFile, variable: GlobalVariable): void {
   for (const row of elementsOf(variable)) {
     const [priority, target] = row.kind === 'aggregate' ? row.elements : [];

@@ -192,7 +192,8 @@ function compareIntegers(code: FunctionCode, { predicate, left, right }: IcmpIns
 }
 
 /**
- * The functions return a number whose sign is that of the comparison, unordered on the safe side.
+ * The functions return a number whose sign is that of the comparison. For unordered operands, the
+ * ones for ordered comparisons return a number for which the comparison does not hold.
  */
 const floatComparisons: Record<string, readonly [name: string, opcode: number]> = {
   oeq: ['__eqtf2', 0x46],

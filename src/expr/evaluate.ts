@@ -51,8 +51,8 @@ export class Evaluator {
   }
 
   /**
-   * Pushes the operands whose values are missing; true if there are none. Of an ite only the arm
-   * that counts is needed.
+   * Pushes the operands whose values are missing; true if there are none. An ite needs only the arm
+   * that its condition selects.
    */
   #operandsAreKnown(term: Term): boolean {
     if (term.op === Op.Ite) {

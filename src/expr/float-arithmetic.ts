@@ -1,14 +1,14 @@
 /**
- * Sums, products, quotients and roots of floats as terms: what school teaches on paper, in binary,
- * with `rounded` at the end.
+ * Sums, products, quotients and roots of floats as terms: the schoolbook algorithms in binary, with
+ * `rounded` at the end.
  *
  *     sum        the larger magnitude first; the other is shifted right by the difference of the exponents, with three bits more
  *     product    of the significands as integers, twice as wide
  *     quotient   a bit at a time: does the divisor fit into what is left?
  *     root       the same, of the square of what is known so far
  *
- * **Invariant.** Nothing is lost before rounding: bits that do not fit leave a trace in the lowest
- * one.
+ * **Invariant.** Nothing is lost before rounding: bits that do not fit set the lowest one, the
+ * sticky bit.
  */
 import {
   normalized,
@@ -35,8 +35,8 @@ import type { Term } from './term.js';
 import type { Terms } from './terms.js';
 
 /**
- * More bits of the smaller summand: of the half, of the rest, and one because the difference may
- * begin with a zero.
+ * Additional bits of the smaller summand: one for the half, one for the rest, and one because the
+ * difference may begin with a zero.
  */
 const GUARD_BITS = 3;
 
@@ -190,8 +190,8 @@ function quotientOf(t: Terms, a: Term, b: Term, bits: number): Term {
  * into the remainder of r²; both are kept divided by d.
  */
 function rootOf(t: Terms, radicand: Term, bits: number): Term {
-  // Three bits before the point: the rest is at most twice of what has just not fitted, less than
-  // 8.
+  // Three bits before the point: the remainder is less than twice the last number that did not fit,
+  // so it is less than 8.
   const width = bits + 3;
   const zero = t.constant(width, 0);
   const found: Term[] = [];

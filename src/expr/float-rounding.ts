@@ -82,7 +82,7 @@ export function rounded(t: Terms, format: FloatFormat, exact: Unrounded): Term {
   return t.concat(sign, t.ite(isTooLarge, infinity(t, format), whole));
 }
 
-/** With zeros below, so that there are bits to keep, a half and a rest. */
+/** Appends zeros, so that there are bits to keep, a half and a rest. */
 function padded(t: Terms, { fractionBits }: FloatFormat, exact: Unrounded): Unrounded {
   const missing = fractionBits + 3 - exact.significand.width;
   if (missing <= 0) return exact;

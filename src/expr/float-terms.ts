@@ -82,7 +82,7 @@ export function isZeroFloat(t: Terms, x: Term): Term {
   return t.eq(magnitudeOf(t, x), t.constant(x.width - 1, 0));
 }
 
-/** `llvm.is.fpclass`: is the float of one of the classes that the mask names? */
+/** `llvm.is.fpclass`: whether the float is of one of the classes in the mask. */
 export function isOfFloatClass(t: Terms, format: FloatFormat, x: Term, mask: number): Term {
   const { bits, fractionBits } = format;
   const magnitude = magnitudeOf(t, x);

@@ -16,7 +16,7 @@ import {
 } from './term.js';
 import { countUses } from './walk.js';
 
-/** Operators whose name is all that there is to print. */
+/** Operators that are printed as their names and operands. */
 type NamedOp = Exclude<BinaryOp, Op.Eq | Op.Ult | Op.Slt> | Op.Not | Op.Concat | Op.Zext | Op.Sext;
 
 const OPERATOR: Readonly<Record<NamedOp, string>> = {
@@ -39,7 +39,7 @@ const OPERATOR: Readonly<Record<NamedOp, string>> = {
   [Op.Sext]: 'SExt',
 };
 
-/** Does KQuery's constraint list imply the conclusion? */
+/** Whether the constraints of a KQuery query imply its conclusion. */
 export function printKQuery(constraints: readonly Term[], conclusion: Term): string {
   const roots = [...constraints, conclusion];
   const printer = new Printer();
@@ -120,7 +120,7 @@ class Printer {
     }
   }
 
-  /** The identifier of a variable or an array, which no other has. */
+  /** The unique identifier of a variable or an array. */
   #nameOf(named: Term | SymbolicArray): string {
     const known = this.#names.get(named);
     if (known !== undefined) return known;

@@ -52,7 +52,7 @@ export interface SmtLibScript {
   readonly arrays: ReadonlyMap<SymbolicArray, string>;
 }
 
-/** A complete script: are the constraints satisfiable together? */
+/** A complete script that checks whether the constraints are satisfiable together. */
 export function printSmtLibQuery(t: Terms, constraints: readonly Term[]): string {
   const { preamble, roots } = printSmtLib(t, constraints);
   const assertions = roots.map(root => `(assert ${root})\n`).join('');
@@ -117,7 +117,7 @@ class Printer {
     this.#texts.set(term, text);
   }
 
-  /** For a variable or an array: a name that a script can hold, and no other's. */
+  /** The unique name of a variable or an array that is valid in a script. */
   #freeName(wanted: string): string {
     const plain = wanted.replace(/[|\\]/g, '_');
     let name = RESERVED.test(plain) ? `_${plain}` : plain;

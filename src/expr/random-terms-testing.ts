@@ -30,7 +30,7 @@ export function isComparison(op: Op): boolean {
   return op === Op.Eq || op === Op.Ult || op === Op.Slt;
 }
 
-/** What SMT-LIB says the operator gives, on unsigned representatives. */
+/** The result of the operator according to SMT-LIB, on unsigned representatives. */
 export function referenceBinary(op: BinaryOp, width: number, a: bigint, b: bigint): bigint {
   const modulus = 1n << BigInt(width);
   const sign = (x: bigint): bigint => (x >= modulus / 2n ? x - modulus : x);
@@ -91,7 +91,9 @@ export interface Leaves {
   readonly arrays: readonly { readonly array: ByteArray; readonly bytes: Uint8Array }[];
 }
 
-/** A random constant that likes the corners: 0, 1, all ones, powers of two and their neighbours. */
+/**
+ * A random constant, often a boundary value: 0, 1, all ones, powers of two and their neighbours.
+ */
 export function randomConstant(random: Random, width: number): bigint {
   const modulus = 1n << BigInt(width);
   const corner = 1n << BigInt(random.below(width));

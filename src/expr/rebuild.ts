@@ -4,8 +4,8 @@ import type { Terms } from './terms.js';
 
 /**
  * The same operation on the operands that `rewrite` gives, or the term itself if they are the same.
- * Of an ite whose condition becomes a constant, only the arm that counts is rewritten. Arrays are
- * kept as they are: their writes are shared by many reads.
+ * If the condition of an ite becomes a constant, only the arm that it selects is rewritten. Arrays
+ * are kept as they are: their writes are shared by many reads.
  */
 export function rebuilt(t: Terms, term: Term, rewrite: (operand: Term) => Term): Term {
   if (term.op === Op.Const || term.op === Op.Var) return term;

@@ -1,7 +1,7 @@
 /**
  * Comparisons of products and quotients, solved instead of multiplied out. A product of two unknown
- * 32-bit numbers is the one circuit on which a SAT solver may sit for hours; what programs ask
- * about it is mostly one of these.
+ * 32-bit numbers is the one circuit on which a SAT solver may sit for hours; most conditions of
+ * programs on products have one of these forms.
  *
  *   P1  x * c = d, c constant: an odd c has an inverse modulo 2^width, and a factor 2^k shifts: x = d / c in the bits that count, or false
  *   P2  x * x = d: if the facts exclude that the product wraps, x is the root of d or its opposite. Otherwise, modulo 2^width an odd number has
@@ -103,7 +103,9 @@ function eqDivisors(t: Terms, a: Term, b: Term, d: Term): Term | undefined {
   return anyOf(t, choices);
 }
 
-/** P5: whether `quotient` is (x * y) / y for some y, and the meaning of its being equal to x. */
+/**
+ * P5: the condition under which `quotient` equals x; undefined unless it is (x * y) / y for some y.
+ */
 export function eqQuotientOfProduct(t: Terms, quotient: Term, x: Term): Term | undefined {
   if (quotient.op !== Op.Udiv || quotient.a.op !== Op.Mul) return undefined;
   const { a: product, b: y } = quotient;

@@ -10,8 +10,8 @@
  *   N4  concat of two ites on one condition is one ite; of a constant and an ite with constant arms likewise
  *   Z1  zext of zext, sext of sext is one extension; sext of a term with known positive sign is a zext
  *   Z2  zext, sext of ite with constant arms moves into the arms
- *   Z3  zext, sext of x + y or x * y moves to the operands if the facts exclude that the operation wraps: what asks
- *       whether a sum of bytes overflows an int is then a constant
+ *   Z3  zext, sext of x + y or x * y moves to the operands if the facts exclude that the operation wraps: so a
+ *       check whether a sum of bytes overflows an int is a constant
  *   I1  constant condition; equal arms; ite on ~c swaps the arms; ite inside an arm on the same condition is resolved
  *   I2  at width 1: ite with a constant arm is and/or
  *

@@ -122,5 +122,8 @@ export function parsed<T extends object>(parse: () => T): Parsed<T> {
   }
 }
 
-/** Nesting that parsers follow by recursion; what Redzone prints stays far below. */
+/**
+ * The deepest nesting that parsers accept, because they are recursive; Redzone prints nothing near
+ * it.
+ */
 export const MAX_NESTING = 500;

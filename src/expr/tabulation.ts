@@ -31,7 +31,7 @@ export class Tabulation {
     this.#tables = new Map(leaves);
   }
 
-  /** How many tables there are. */
+  /** The number of tables. */
   get size(): number {
     return this.#tables.size;
   }

@@ -469,7 +469,7 @@ export class Facts {
     this.#unsigned(min, max);
   }
 
-  // --------------------------------------------------- letting the three domains inform each other
+  // ----------------------------------------------------------- the three domains refine each other
 
   #tighten(width: number): void {
     if (width > WIDEST_INTERVAL) return;

@@ -58,8 +58,8 @@ const ARITY: Uint8Array = Uint8Array.from(
 assert(ARITY.length === Op.Ite + 1, 'every operator has an arity');
 
 /**
- * Two operands of one width, and nothing else to know: what tables of binary operators must have,
- * so that the compiler shows a new one its places.
+ * Operators whose operands are two terms of one width and nothing else. Tables of binary operators
+ * have a row for each of them, so the compiler reports the places where a new one is missing.
  */
 export type BinaryOp = Exclude<
   Op,
@@ -102,7 +102,7 @@ export class Term implements TermDetail {
    * exhaust the stack.
    */
   readonly height: number;
-  /** What `term-print.ts` knows of it; 0 until it is computed. */
+  /** Its fingerprint (`term-print.ts`); 0 until it is computed. */
   print1 = 0;
   print2 = 0;
 

@@ -19,7 +19,7 @@ export function valueOrThrow<Value>(outcome: Outcome<Value>): Value {
   return outcome.value;
 }
 
-/** A \`wint_t\` is unsigned here, as on Linux; clang takes WebAssembly's, which is signed. */
+/** A `wint_t` is unsigned here, as on Linux; clang takes WebAssembly's, which is signed. */
 const foreignWarning =
   /format specifies type 'wint_t' \(aka 'int'\) but the argument has type '(wint_t' \(aka ')?unsigned int'/;
 

@@ -5,8 +5,8 @@
  * LLVM's package has its own runtime around the same module. It is not used, for two reasons. LLVM
  * sees no block size on WASI and therefore writes without a buffer, two to three bytes a call; that
  * runtime copies the whole file at each of them, which is quadratic and made clang ten times slower
- * than it is. And it takes `..` in a path for nothing, so that `src/../x.h` would be `src/x.h`.
- * Here a write is a few dozen nanoseconds, and paths are resolved.
+ * than it is. And it ignores `..` in a path, so that `src/../x.h` would be `src/x.h`. Here a write
+ * is a few dozen nanoseconds, and paths are resolved.
  *
  * The only folder that is open is `/`, descriptor 3. Files are known by their absolute path; a
  * folder exists when something lies in it, or when it was made. Times are zero, random numbers are

@@ -33,7 +33,7 @@ export function withPortableAssembly(bytes: Uint8Array): Uint8Array {
 const keyword = /\b(?:asm|__asm__|__asm)\b/;
 const literal = String.raw`"(?:[^"\\\n]|\\[^])*"`;
 const comment = String.raw`\/\*[^]*?\*\/|\/\/[^\n]*`;
-/** Text that may contain the word without meaning it, or the word. */
+/** A comment or a literal, which may contain the keyword, or the keyword itself. */
 const candidate = new RegExp(String.raw`${comment}|${literal}|'(?:[^'\\\n]|\\.)+'|${keyword.source}`, 'g');
 const blank = String.raw`(?:\s|\\\r?\n|${comment})*`;
 const opening = new RegExp(
@@ -93,7 +93,10 @@ const token = new RegExp(
   'y',
 );
 
-/** Reads from after the opening parenthesis; undefined for a label, and where something is odd. */
+/**
+ * Reads from after the opening parenthesis; undefined for a label, and for syntax that it does not
+ * recognize.
+ */
 function readStatement(text: string, from: number): Statement | undefined {
   const sections: { at: number; text: string }[][] = [[]];
   let depth = 1;
@@ -182,7 +185,7 @@ const fence =
 const nothing = /^(nop|pause|rep; nop|rep nop)?$/;
 const ticks = /^((lfence|mfence); )?rdtscp?(; (lfence|mfence))?$/;
 const joinedTicks = /^((lfence|mfence); )?rdtscp?; sh[lq]+ \$(32|0x20),%+rdx; orq? %+rdx,(%+rax|%0)$/;
-/** With the ways around `ebx`, which position-independent code has in use. */
+/** Includes the instructions that save `ebx`, which position-independent code uses. */
 const cpuid = /^((mov|xchg|push)[lq]? [^;]*bx[^;]*; )*cpuid(; (mov|xchg|pop)[lq]? [^;]*bx[^;]*)*$/;
 const swapBytes = /^bswap[lq]? %[kq]?0$/;
 const swapHalf = /^((ror|rol)w \$8,%w?0|xchgb %b0,%h0|xchgb %h0,%b0)$/;
@@ -266,7 +269,7 @@ function withPortableConstraints(
   start: number,
 ): string | undefined {
   let result = original;
-  // From the end, so that places before stay where they are.
+  // Replaces from the end, so that earlier offsets stay valid.
   for (const { at, text, isClobber } of constraints.toReversed()) {
     const value = text.slice(1, -1);
     const isFine = isClobber ? value === 'memory' || value === 'cc' : portable.test(value);

@@ -18,7 +18,7 @@ export type AddOutcome = 'inserted' | 'replaced' | 'no-memory' | 'deleted';
 /** In the order of `Added`. */
 export const addOutcomes: readonly AddOutcome[] = ['inserted', 'replaced', 'no-memory', 'deleted'];
 
-/** What `findNumber` answers for a key that is not there. */
+/** The result of `findNumber` for a missing key. */
 export const ABSENT = -1;
 
 export class TableHandle {

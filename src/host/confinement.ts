@@ -47,7 +47,9 @@ export function grantFolder(folder: string): Grant {
   return { name: resolveLexically(folder), real: realpathSync(folder) };
 }
 
-/** The follow-or-not of the last component; a name that is to be created need not exist. */
+/**
+ * Whether a link in the last component is followed; a name that is to be created need not exist.
+ */
 export interface ResolveOptions {
   followLast: boolean;
 }

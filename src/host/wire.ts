@@ -1,7 +1,7 @@
 /**
  * The wire format between C and the host: the constants and layouts of
- * `runtime/libc/internal/host.h` and of the public headers that it leans on. `wire.test.ts` reads
- * those headers and compares.
+ * `runtime/libc/internal/host.h` and of the public headers on which it depends. `wire.test.ts`
+ * reads those headers and compares.
  */
 import type { FileStat } from './host.js';
 

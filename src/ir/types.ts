@@ -218,7 +218,7 @@ export function elementType(aggregate: Type, path: readonly number[]): Type | un
   return path.length === 0 ? undefined : type;
 }
 
-/** Can a value of this type be loaded, passed and returned? */
+/** Whether a value of this type can be loaded, passed and returned. */
 export function isFirstClass(type: Type): boolean {
   return type.kind !== 'void' && type.kind !== 'function';
 }

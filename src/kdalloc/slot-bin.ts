@@ -49,7 +49,7 @@ export interface SlotBinShape {
    */
   readonly innerMask: number;
   readonly codeBits: CodeBits;
-  /** Made once, since `locate` answers little else so often. */
+  /** Made once, because `locate` often returns it. */
   readonly redzone: Location;
   /** How many freed slots wait: 0, k, or Infinity. */
   readonly quarantine: number;

@@ -1,10 +1,10 @@
 /**
  * The order in which the slots of a bin are used, as arithmetic in both directions.
  *
- * A bin of n = 2^levels slots is seen as a binary tree that exists only in thought: its root is the
- * middle slot, and every node splits the space that its parent left it. Slots are used level by
- * level, and within a level from the outside to the inside, so that neighbours in time are far
- * apart and no long ascending runs appear:
+ * A bin of n = 2^levels slots is an implicit binary tree: its root is the middle slot, and every
+ * node splits the space that its parent left it. Slots are used level by level, and within a level
+ * from the outside to the inside, so that neighbours in time are far apart and no long ascending
+ * runs appear:
  *
  *   position   0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15        n = 16, levels = 4
  *   level 0                            0

@@ -1,4 +1,4 @@
-/** The family by name, and what each keeps where. Light: loads none of them. */
+/** The mallocs by name, and where each keeps its metadata. This module loads none of them. */
 
 export type MallocName =
   | 'dlmalloc'

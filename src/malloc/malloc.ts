@@ -1,5 +1,5 @@
 /**
- * What every malloc of the family offers, and what the callers of all of them share.
+ * The interface of every malloc of the family, and code that their callers share.
  *
  * Addresses and sizes are plain numbers below 2^32; 0 is NULL. Nothing here throws because of what
  * the program under test asks for, and nothing allocates a JavaScript object per call: an outcome

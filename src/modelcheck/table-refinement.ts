@@ -43,7 +43,7 @@ export interface CodeRequest {
   readonly before: readonly TableOperation[];
   readonly capacity: number;
   readonly tax: number;
-  /** Something wrong in the code, to see whether it is found. */
+  /** A mistake in the code, to test that it is found. */
   readonly mistake?: Mistake;
 }
 

@@ -7,7 +7,7 @@ import type { Argument, CallInstruction, Instruction, Value } from '../ir/model.
 /** The attribute of a member that is passed instead of its struct (`member-arguments.ts`). */
 export const memberAttribute = 'redzone-member';
 
-/** Is the argument such a struct? clang promises of all others that they are defined. */
+/** Whether the argument is such a struct. clang marks all others as defined (`noundef`). */
 export function isStructArgument({ name, attributes }: Argument): boolean {
   if (attributes.has(memberAttribute)) return true;
   return /\.coerce\d*$/.test(name ?? '') && !attributes.has('noundef');

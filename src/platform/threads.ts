@@ -1,5 +1,5 @@
 /**
- * Threads as Node has them. What is built on them (`task.ts`, `service.ts`) knows them by this
- * module only, so that it runs as it is where another platform has its own (`site/platform`).
+ * The threads of Node. Modules that use threads (`task.ts`, `service.ts`) import only this one, so
+ * that they run unchanged on another platform (`site/platform`).
  */
 export { parentPort, type Worker, workerData } from 'node:worker_threads';

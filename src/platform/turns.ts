@@ -1,6 +1,6 @@
 /**
- * Lets others have their turn during long work of the main thread: a timer or Ctrl-C is noticed
- * only between two turns of the event loop.
+ * Yields to the event loop during long work of the main thread: a timer or Ctrl-C is noticed only
+ * between two turns of the event loop.
  *
  *     const turns = new Turns(signal);
  *     for (const item of items) { await turns.next(); … }      // rejects with the reason of the signal when it has aborted

@@ -19,8 +19,8 @@
  * A branch is hinted when one of its two ways, and not the other, comes to a cold function before
  * it divides again. A call of `mark` says so where there is no such function, and is removed.
  *
- * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its
- * offset from the start of the function's body, declarations of locals included.
+ * Invariants: sections stay in order (hints precede the code to which they refer); a hint's place
+ * is its offset from the start of the function's body, declarations of locals included.
  */
 
 import {

@@ -4,8 +4,8 @@
 #include <stddef.h>
 
 /*
- * One thread runs at a time, so these objects only keep books; see runtime/libc/internal/thread-
- * state.h.
+ * One thread runs at a time, so these objects only record who holds and who waits for what; see
+ * runtime/libc/internal/thread-state.h.
  */
 
 typedef unsigned long pthread_t;

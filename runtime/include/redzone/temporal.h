@@ -47,8 +47,8 @@ int rz_svalid(const void *a, const void *base, size_t sz);
 int rz_tvalid(const void *p, const void *a);
 
 /*
- * The answer of the monitor itself, from the number in the pointer: may sz bytes at a be accessed
- * through it?
+ * Whether sz bytes at a may be accessed through this pointer, by the number in it: the answer of
+ * the monitor itself.
  */
 int rz_tags_valid(const void *a, size_t sz);
 

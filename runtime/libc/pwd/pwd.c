@@ -1,5 +1,5 @@
 /*
- * The user database: root's successor, the one user that the environment describes.
+ * The user database: a single user, whom the environment describes.
  *
  *     USER (or LOGNAME), HOME, SHELL     default "user", "/", "/bin/sh"
  */

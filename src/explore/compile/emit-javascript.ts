@@ -245,7 +245,7 @@ ${body}
     for (const index of this.#cases) {
       this.#pc = 0;
       // Edges to a loop head check the count; the entry of a function does not.
-      const isChecked = index === 0 && this.target.blocks[0]!.isTurnPoint;
+      const isChecked = index === 0 && this.target.blocks[0]!.isSlicePoint;
       const start = isChecked ? ` if (C[0] > C[1]) ${this.leave}` : '';
       code.push(`    case ${index}:${start}\n      ${this.#emitSteps(index, 0)}`);
     }

@@ -105,7 +105,7 @@ class FunctionDecoder implements Decoder {
         instructions: 0,
         phis: new Map(),
         isLoopHead: false,
-        isTurnPoint: false,
+        isSlicePoint: false,
         liveRegisters: undefined,
         skips: FIRST_SKIPS,
         penalty: 0,
@@ -124,7 +124,7 @@ class FunctionDecoder implements Decoder {
     }
     this.#findLoopHeads();
     this.target.blocks = [...this.#blocks.values()];
-    this.#findTurnPoints();
+    this.#findSlicePoints();
     this.target.template = this.#template;
     this.target.registers = this.#registers;
     this.target.firstConstant = this.#firstConstant;
@@ -142,11 +142,11 @@ class FunctionDecoder implements Decoder {
     }
   }
 
-  #findTurnPoints(): void {
+  #findSlicePoints(): void {
     const { blocks } = this.target;
-    for (const block of blocks) block.isTurnPoint = block.isLoopHead;
+    for (const block of blocks) block.isSlicePoint = block.isLoopHead;
     if (blocks.some(({ steps }) => steps.some(({ ir }) => this.#callsFunction(ir))))
-      blocks[0]!.isTurnPoint = true;
+      blocks[0]!.isSlicePoint = true;
   }
 
   /** Whether it calls a function that is neither a native nor an intrinsic. */

@@ -20,7 +20,7 @@ import { epoch } from '../memory/epoch.js';
 import type { Origin, OriginContents } from '../memory/origin.js';
 import type { Program } from '../program/program.js';
 import { type DecodedBlock, type DecodedFunction, NOTHING_GIVEN, type StepParts } from '../state/decoded.js';
-import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
+import { Frame, isAtSlicePoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { LoopWatch, type Watching } from '../state/loop-watch.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
@@ -53,7 +53,7 @@ export class Machine extends PathDecisions implements Running {
   spins = 0;
   /** How the running path has ended, if the step that ended it did not throw. */
   #ended: Ending | undefined;
-  /** The count of instructions at which the turn is interrupted. */
+  /** The count of instructions at which the time slice is interrupted. */
   #stopAt = 0;
   readonly #counters: Float64Array;
   /** For each block, whether `cover` need not be called for it. Compiled code reads it. */
@@ -123,13 +123,13 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /**
-   * Runs the state until it ends, has forked, or its time slice is over: more than `turnEnd`
-   * instructions were executed, and it is at a turn point. Compiled code stops at turn points too,
-   * so the end of a time slice does not depend on what was compiled when. If the count reaches
-   * `stopAt` or the clock reaches `until`, the time slice is interrupted. Returns how the path
-   * ended, if it has.
+   * Runs the state until it ends, has forked, or its time slice is over: more than `sliceEnd`
+   * instructions were executed, and it is at a slice point. Compiled code stops at slice points
+   * too, so the end of a time slice does not depend on what was compiled when. If the count
+   * reaches `stopAt` or the clock reaches `until`, the time slice is interrupted. Returns how
+   * the path ended, if it has.
    */
-  run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
+  run(state: State, sliceEnd: number, stopAt: number, until: number): Ending | undefined {
     if (this.#recordedFunctions !== state.reached) this.#recordFunctions(state.reached);
     if (this.recorded !== undefined) this.#recordAnew();
     this.state = state;
@@ -137,20 +137,20 @@ export class Machine extends PathDecisions implements Running {
     this.#counters[Counter.runStart] = this.instructions;
     this.#stopAt = stopAt;
     const watch = this.#watchOf(state);
-    const latest = Math.min(turnEnd, stopAt);
+    const latest = Math.min(sliceEnd, stopAt);
     let lookAt = this.#planLook(watch, latest);
     this.isInterrupted = false;
     this.#ended = undefined;
     try {
       for (let i = 1; this.forked.length === 0; i++) {
-        if (this.instructions > turnEnd && isAtTurnPoint(state.frame)) return undefined;
+        if (this.instructions > sliceEnd && isAtSlicePoint(state.frame)) return undefined;
         if (this.instructions >= this.#stopAt || (i % BLOCKS_PER_LOOK === 0 && performance.now() > until)) {
           this.isInterrupted = true;
           return undefined;
         }
         if (
           watch !== undefined &&
-          (watch.isOpen || (this.instructions > lookAt && isAtTurnPoint(state.frame)))
+          (watch.isOpen || (this.instructions > lookAt && isAtSlicePoint(state.frame)))
         ) {
           const wasOpen = watch.isOpen;
           const round = watch.look(state, state.instructions + this.instructionsOfRun());

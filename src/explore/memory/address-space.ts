@@ -362,7 +362,7 @@ export class Memory {
     return true;
   }
 
-  // ------------------------------------------------------------------------------------ looking
+  // ------------------------------------------------------------------------------------ lookups
 
   /**
    * The page of a slot, if there is one. Consecutive accesses are mostly close together, so it is
@@ -522,7 +522,7 @@ export class Memory {
     return object === undefined || !object.isKnown(address - object.info.base, count);
   }
 
-  // ------------------------------------------------------------------------------------ changing
+  // ------------------------------------------------------------------------------------- changes
 
   /**
    * Marks a range that was just written and may hold FILLER. Requires that it is in one object that

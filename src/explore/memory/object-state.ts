@@ -83,7 +83,7 @@ export class ObjectInfo {
   }
 }
 
-/** The bytes that were written although they hold FILLER: all, none, or those with a 1. */
+/** Which bytes hold FILLER because the program wrote it: all, none, or those with a 1. */
 type Marks = 'all' | 'none' | Uint8Array;
 
 const nothing = newStorage(0, FILLER);

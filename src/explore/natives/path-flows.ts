@@ -210,7 +210,7 @@ function labelOfRule(machine: Running, number: number): { names: string[]; sourc
   return { names: [rule.name ?? ''], source };
 }
 
-// ---------------------------------------------------------------------------- what arrives here
+// --------------------------------------------------------------------------------------- inputs
 
 /** A call that has read bytes of a file or of standard input. */
 export interface Reading {
@@ -299,7 +299,7 @@ export function labelStart(machine: Running): void {
   }
 }
 
-// ------------------------------------------------------------------ what <redzone.h> is made of
+// --------------------------------------------------------------------- functions of <redzone.h>
 
 function setOf(machine: Running, name: string): number {
   const labels = labelsOn(machine.state);

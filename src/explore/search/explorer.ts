@@ -1,9 +1,9 @@
 /**
  * The main loop of an exploration.
  *
- *     searcher ──next──▶ machine.run(a turn) ─┬─ forked   the copies join the searcher
- *                                             ├─ ended    onPath, the state is gone
- *                                             └─ turn over
+ *     searcher ──next──▶ machine.run(a time slice) ─┬─ forked   the copies join the searcher
+ *                                                   ├─ ended    onPath, the state is gone
+ *                                                   └─ the time slice is over
  *
  * Limits that are counts (instructions, paths, states, depth) stop a program at the same point on
  * every machine; limits of time and memory do not. The result names the limit.
@@ -213,7 +213,7 @@ const TURN = 1_000_000;
 interface Turn {
   readonly state: State;
   /**
-   * The instruction count after which the time slice ends, at the next turn point (`Machine.run`).
+   * The instruction count after which the time slice ends, at the next slice point (`Machine.run`).
    */
   readonly end: number;
 }

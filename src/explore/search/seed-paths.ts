@@ -52,7 +52,7 @@ const visitsApart = 12;
 /** The number of frames that distinguish locations. */
 const framesApart = 4;
 /** Instructions between two checks whether to continue. */
-const turn = 200_000;
+const checkedEvery = 200_000;
 
 /** The side of a branch that the seed does not take. */
 interface Turning {
@@ -132,7 +132,7 @@ export class SeedPaths {
       const end = machine.instructions + mostInstructions;
       for (let isOver = false; !isOver && machine.instructions < end && queries < mostQueries; ) {
         followed = undefined;
-        const stopAt = Math.min(end, machine.instructions + turn);
+        const stopAt = Math.min(end, machine.instructions + checkedEvery);
         const ending = machine.run(state, Number.POSITIVE_INFINITY, stopAt, Number.POSITIVE_INFINITY);
         isOver = ending !== undefined && followed === undefined;
         machine.forked = [];
@@ -142,7 +142,7 @@ export class SeedPaths {
           queries++;
           const bytes = this.#solve(turning, array, seed);
           if (bytes !== undefined) found.push(bytes);
-          // A query of a large program may take seconds, and a turn may have dozens of them.
+          // A query of a large program may take seconds, and a time slice may have dozens of them.
           yield;
         }
         state = followed ?? state;

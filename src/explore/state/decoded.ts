@@ -98,9 +98,9 @@ export interface DecodedBlock {
   isLoopHead: boolean;
   /**
    * A time slice may end at its beginning: a loop head, or the start of a function that calls
-   * others (see `isAtTurnPoint`).
+   * others (see `isAtSlicePoint`).
    */
-  isTurnPoint: boolean;
+  isSlicePoint: boolean;
   /** The registers that are live at a loop head; computed on demand. */
   liveRegisters: readonly number[] | undefined;
   /**

@@ -6,6 +6,7 @@
  * reading an operand is one array access.
  */
 
+import { calledName } from '../../ir/calls.js';
 import type { Owner } from '../../support/owner.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { RegisterValue } from '../values/register-value.js';
@@ -71,9 +72,8 @@ export class Frame implements FrameParts {
   }
 }
 
-/** Whether a time slice may end here: at turn points, and where longjmp has led. */
-export function isAtTurnPoint({ block, pc }: Frame): boolean {
-  if (pc === 0) return block.isTurnPoint;
-  const { ir } = block.steps[pc - 1]!;
-  return ir.op === 'call' && ir.callee.kind === 'function' && ir.callee.name === 'setjmp';
+/** Whether a time slice may end here: at slice points, and where longjmp has led. */
+export function isAtSlicePoint({ block, pc }: Frame): boolean {
+  if (pc === 0) return block.isSlicePoint;
+  return calledName(block.steps[pc - 1]!.ir) === 'setjmp';
 }

@@ -4,12 +4,12 @@
  *     path   ────────────────|######|──────────────────────────|############|────────── …
  *            `first` steps    window  `rest` windows           twice as long
  *
- * The path is watched only in the windows. There the interpreter executes it, every turn point is a
- * *visit*, and the state at each visit is compared with a copy of an earlier one. The copy is taken
- * anew after 1, 2, 4, … visits (Brent's algorithm), so a loop that was entered before the window
- * began is found within three of its rounds, and the first visit that is equal is exactly one round
- * later. Windows grow, so that every loop eventually fits into one, and so does the time between
- * them, so that watching takes a fixed part of the run.
+ * The path is watched only in the windows. There the interpreter executes it, every slice point
+ * is a *visit*, and the state at each visit is compared with a copy of an earlier one. The copy
+ * is taken anew after 1, 2, 4, … visits (Brent's algorithm), so a loop that was entered before
+ * the window began is found within three of its rounds, and the first visit that is equal is
+ * exactly one round later. Windows grow, so that every loop eventually fits into one, and so
+ * does the time between them, so that watching takes a fixed part of the run.
  *
  * Why not a hash of the whole state that each store updates, and a table of all hashes, as in
  * SymLive? Compiled code stores a word in a nanosecond, and would take several times as long.
@@ -21,7 +21,7 @@
  */
 import type { Trace } from '../memory/call-trace.js';
 import type { DecodedBlock } from './decoded.js';
-import { type Frame, isAtTurnPoint } from './frame.js';
+import { type Frame, isAtSlicePoint } from './frame.js';
 import { isSameState } from './same-state.js';
 import type { PathWatch, Round, State } from './state.js';
 
@@ -83,12 +83,12 @@ export class LoopWatch implements PathWatch {
 
   /**
    * Called when the path continues with the rest of a block. Returns the round that ends here, if
-   * the state repeats. Requires that the window is open, or that the path is at a turn point after
+   * the state repeats. Requires that the window is open, or that the path is at a slice point after
    * `next`.
    */
   look(state: State, now: number): Round | undefined {
     const { frame } = state;
-    const isVisit = isAtTurnPoint(frame);
+    const isVisit = isAtSlicePoint(frame);
     if (!this.isOpen) this.#open(now);
     else if (isVisit && this.#isBack(state, now)) {
       const round = { instructions: now - this.#earlierAt, blocks: this.#blocks, head: this.#head };

@@ -7,13 +7,11 @@
  *     //@ assert *p == \at(*p, Pre) + 1;               used where the annotation stands; if it was undefined, reported here
  * ```
  *
- * Under a quantifier, `\forall integer i; 0 <= i < n ==> a[i] == \old(a[i])`, all values over the
- * range are kept, in a table by the values of the variables (runtime/monitor/acsl-big.c). a[k] ==
- * \at(a[k], Pre)`, the whole block that `a` points to is kept instead, and read later. => That
- * needs a range that is known at the label. If it depends on something that changes, as in the
- * invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block to which
- * `a` points is kept instead, and read later.=> a[k] == \at(a[k], Pre)`, the whole block that `a`
- * points to is kept instead, and read later.
+ * Under a quantifier, `\forall integer i; 0 <= i < n ==> a[i] == \old(a[i])`, all values over
+ * the range are kept, in a table by the values of the variables (runtime/monitor/acsl-big.c).
+ * That needs a range that is known at the label. If it depends on something that changes, as in
+ * the invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block to
+ * which `a` points is kept instead, and read later.
  */
 import { AcslError } from './acsl-error.js';
 import { declare } from './c-types.js';

@@ -6,16 +6,12 @@
  *   { declarations; while (({ invariants; variant; 1; }) && (c)) … }
  * ```
  *
- * p(i)` over memory that the loop does not write costs one pass in all and not one per turn: what
- * was found true stays true, so only the part of the range is looked at that was not before. => The
- * checks are in the condition, which `while` and `for` evaluate after every iteration, `continue`
- * or not. A `do` loop checks before it is entered, and after a condition that was true.
+ * The checks are in the condition, which `while` and `for` evaluate after every iteration,
+ * `continue` or not. A `do` loop checks before it is entered, and after a condition that was true.
  *
  * An invariant `\forall i; low <= i < high ==> p(i)` over memory that the loop does not write costs
  * one pass in total and not one per iteration: elements that were checked stay true, so only new
- * ones are checked.=> p(i)` over memory that the loop does not write costs one pass in all and not
- * one per turn: what was found true stays true, so only the part of the range is looked at that was
- * not before.
+ * ones are checked.
  */
 
 import { AcslError } from './acsl-error.js';

@@ -132,7 +132,7 @@ export class SimulatedThread<Operation, Result> {
     return this.#process.fields;
   }
 
-  /** Takes the pending step. An error that the program throws comes out here. */
+  /** Takes the pending step. Rethrows an error of the program. */
   step(memory: SimulatedMemory): {
     readonly event: StepEvent;
     readonly next: SimulatedThread<Operation, Result>;
@@ -160,7 +160,7 @@ export class SimulatedThread<Operation, Result> {
     return { event, next };
   }
 
-  /** The state after the pending step, if that is answered so. */
+  /** The state after the pending step, for this answer. */
   after(answer: StepValue): SimulatedThread<Operation, Result> {
     let next = this.#following.get(answer);
     if (next === undefined) {

@@ -82,7 +82,7 @@ export interface TableScenario {
   /** See `ExploreOptions`. */
   readonly tellsHistoriesApart?: boolean;
   readonly everyStep?: boolean;
-  /** Something wrong in the code, to see whether it is found. */
+  /** A mistake in the code, to test that it is found. */
   readonly mistake?: Mistake;
   /** A further check of every step, such as a refinement of a model. */
   readonly checkStep?: (event: StepEvent, words: Int32Array) => string | undefined;

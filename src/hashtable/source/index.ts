@@ -45,12 +45,12 @@ const constants: NamedConstants = {
   STATE_BITS: 3,
   /** A head that no table has. */
   NEVER: -1,
-  /** What `claim` answers instead of an entry's address. */
+  /** The results of `claim` that are not the address of an entry. */
   FULL: 0,
   MOVED: -1,
   /** A reference counted at a link. */
   ONE_PIN: 1n << 32n,
-  /** The counters in `references`: see there. */
+  /** The counters in `references` (`references-source.ts`). */
   ...{ MIGRATES, USES, HALF_USES: USES >> 1n, HEAD_LINK, PREVIOUS_LINK },
   FINAL_HEAD: BigInt(State.FINAL),
   EMPTY: 0n,
@@ -61,7 +61,7 @@ const constants: NamedConstants = {
   PRESENT: 1n << 54n,
   WIDE: 1n << 53n,
   VALUE_BITS: (1n << 53n) - 1n,
-  /** By so much the upper half of a value word is shifted to leave [FROZEN PRESENT WIDE]. */
+  /** The right shift of the upper half of a value word that leaves [FROZEN PRESENT WIDE]. */
   KIND_SHIFT: 21,
   LINE_BYTES: 64,
 };

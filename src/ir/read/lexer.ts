@@ -359,8 +359,8 @@ export class Lexer {
   }
 
   /**
-   * On an opening bracket: skips to the token after the matching one. It only considers brackets,
-   * strings and comments, so it runs at memory speed.
+   * Requires an opening bracket, and skips to the token after the matching one. It only considers
+   * brackets, strings and comments, so it runs at memory speed.
    */
   skipBalanced(): void {
     const text = this.text;

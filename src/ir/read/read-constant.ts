@@ -225,8 +225,8 @@ function parseElements(p: Parser, closing: number): Constant[] {
 }
 
 /**
- * The elements of an array or struct, on its opening bracket; each must have the type declared for
- * it.
+ * The elements of an array or struct; requires the lexer at its opening bracket. Each must have the
+ * type declared for it.
  */
 function parseAggregate(p: Parser, type: Type, kind: 'array' | 'struct', closing: number): Constant {
   const offset = p.lexer.offset;

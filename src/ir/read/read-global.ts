@@ -81,7 +81,7 @@ function parseThreadLocal(p: Parser): ThreadLocalMode | undefined {
   return mode;
 }
 
-/** `@x = ...`, on the name. */
+/** `@x = ...`; requires the lexer at the name. */
 export function parseGlobalDefinition(p: Parser): void {
   const global = takeGlobal(p);
   p.expect(equals);
@@ -194,7 +194,7 @@ const comdatSelections: ReadonlySet<ComdatSelection> = new Set([
   'samesize',
 ]);
 
-/** `$x = comdat any`, on the name; the survey has made the comdat. */
+/** `$x = comdat any`; requires the lexer at the name. The survey has made the comdat. */
 export function parseComdatDefinition(p: Parser): void {
   const comdat = p.comdats.get(p.lexer.unescaped);
   p.lexer.next();
@@ -209,7 +209,7 @@ function addAttachment(global: GlobalCommon, attachment: MetadataAttachment): vo
   global.metadata.push(attachment);
 }
 
-/** `define` or `declare`, on that word. */
+/** `define` or `declare`; requires the lexer at that word. */
 export function parseFunction(p: Parser): void {
   const target = p.functionsByOffset.get(p.lexer.offset);
   if (target === undefined) p.failExpected('a definition');

@@ -39,7 +39,7 @@ import {
 } from './read-terminator.js';
 import { parseFirstClassType } from './read-type.js';
 
-/** On the word of the operation. */
+/** Requires the lexer at the word of the operation. */
 export function parseInstruction(p: Parser): Instruction {
   const offset = p.lexer.offset;
   const op = p.takeWord('an instruction');

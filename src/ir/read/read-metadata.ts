@@ -66,7 +66,7 @@ export class MetadataReader {
     return node;
   }
 
-  /** `!7 = distinct !{...}`, on its first token. */
+  /** `!7 = distinct !{...}`; requires the lexer at its first token. */
   definition(p: Parser): void {
     const node = this.#numbered(p);
     if (node.space !== undefined) p.lexer.fail(`${p.lexer.describe()} is defined twice`);
@@ -92,7 +92,7 @@ export class MetadataReader {
     this.#needsDecoding = outer;
   }
 
-  /** `!llvm.ident = !{!1, !2}`, on its first token. */
+  /** `!llvm.ident = !{!1, !2}`; requires the lexer at its first token. */
   namedDefinition(p: Parser): void {
     const name = p.lexer.word;
     p.lexer.next();

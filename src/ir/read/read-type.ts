@@ -147,7 +147,10 @@ function parseStructBody(p: Parser): Type[] {
   return p.list(openBrace, closeBrace, parseStorableType);
 }
 
-/** `%x = type { ... }`, on the name: gives the struct, which the survey has made, its body. */
+/**
+ * `%x = type { ... }`; requires the lexer at the name. Gives the struct, which the survey has made,
+ * its body.
+ */
 export function parseStructDefinition(p: Parser): void {
   const struct = p.structs.get(p.lexer.value >= 0 ? p.lexer.value : p.lexer.unescaped);
   if (struct === undefined) p.failExpected('a struct');

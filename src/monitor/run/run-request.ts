@@ -49,7 +49,7 @@ export interface RunRequest {
   readonly folders: readonly string[];
   /** Set if the program may start other programs. */
   readonly children: Children | undefined;
-  /** May it have sockets on the loopback? */
+  /** Whether the program may have sockets on the loopback. */
   readonly allowsNetwork: boolean;
   /**
    * The inputs of a test, which runs on the modelled host: named inputs, standard input and files.
