@@ -13,7 +13,7 @@
  *
  * **Invariant:** the module is not changed.
  */
-import { returnsTwice } from '../ir/calls.js';
+import { returnsTwice } from '../ir/called-functions.js';
 import { DataLayout } from '../ir/data-layout.js';
 import type { Instruction, IrFunction, Module } from '../ir/model.js';
 import { DominatorTree } from '../passes/dominators.js';

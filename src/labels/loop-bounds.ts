@@ -10,7 +10,7 @@
  *
  * A counter is a phi of the loop header that each iteration changes by a loop-invariant amount.
  */
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import type { Instruction, IrFunction, PhiInstruction, Value } from '../ir/model.js';
 import { forEachOperand, terminatorOf } from '../ir/operands.js';
 import type { Cfg } from '../passes/cfg.js';

@@ -4,7 +4,7 @@
  * a function (`monitor/instrument/label-flow.ts`), the explorer before the first execution of one
  * (`insert-flow-calls.ts`). So both have the same sinks.
  */
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { isOfCheck } from '../ir/check-marks.js';
 import { isConstant } from '../ir/constants.js';
 import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../ir/model.js';

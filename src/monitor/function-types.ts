@@ -10,7 +10,7 @@
  *
  * A function whose type is unknown, or whose address is never taken, is not listed.
  */
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { nullConstant } from '../ir/constants.js';
 import { comparableFunctionType } from '../ir/debug.js';
 import type { GlobalVariable, IrFunction, Module } from '../ir/model.js';

@@ -14,7 +14,7 @@
  * the whole address space.
  */
 import type { Builder } from '../ir/builder.js';
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { integerConstant } from '../ir/constants.js';
 import {
   type Block,

@@ -22,7 +22,7 @@
 
 import { AttributeSet } from '../ir/attributes.js';
 import { Builder, makeArgument } from '../ir/builder.js';
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { isOfCheck } from '../ir/check-marks.js';
 import { falseConstant, integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/data-layout.js';

@@ -14,7 +14,7 @@
  * written, because that ends the program.
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../ir/model.js';

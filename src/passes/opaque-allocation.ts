@@ -19,7 +19,7 @@
  * not help, because clang ignores it for IR input.
  */
 import { AttributeSet, stringAttribute } from '../ir/attributes.js';
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import type { IrFunction, Module } from '../ir/model.js';
 import { allocationFunctions } from './allocation-functions.js';
 

@@ -22,7 +22,7 @@
  */
 
 import { Builder } from '../ir/builder.js';
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { isOfCheck } from '../ir/check-marks.js';
 import { falseConstant } from '../ir/constants.js';
 import type { MetadataNode } from '../ir/metadata.js';

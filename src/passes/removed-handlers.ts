@@ -3,7 +3,7 @@
  * them. What a check compares stays, and LLVM deletes it; after a handler that does not return the
  * optimiser assumes, as without checks, that the error does not occur.
  */
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import type { Module } from '../ir/model.js';
 
 export function removeHandlers(module: Module, handlers: ReadonlySet<string>): void {

@@ -2,7 +2,7 @@
  * The locals of a function that are only read and written as a whole, and how instructions access
  * them.
  */
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import type { AllocaInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 

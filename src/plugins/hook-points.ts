@@ -12,7 +12,7 @@
  * the program.
  */
 import type { AttributeSet } from '../ir/attributes.js';
-import { calledName } from '../ir/calls.js';
+import { calledName } from '../ir/called-functions.js';
 import { integerConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
 import { functionLocation } from '../ir/debug.js';

@@ -1,7 +1,7 @@
 /** Control flow: branches, switches, returns. A symbolic condition forks the state. */
 
 import type { Term } from '../../expr/term.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import { isOfCheck } from '../../ir/check-marks.js';
 import type {
   Block,

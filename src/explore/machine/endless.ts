@@ -14,7 +14,7 @@
  */
 import type { Finding, LoopLine } from '../../findings/finding.js';
 import { isInLibrary } from '../../findings/finding.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import type { Instruction } from '../../ir/model.js';
 import { load } from '../access/access.js';
 import { stackOfInstruction } from '../memory/call-trace.js';

@@ -11,7 +11,7 @@
  * abandoned instruction can be executed again. If a call may return twice, each value has its own
  * register, because values are needed again after the second return.
  */
-import { returnsTwice } from '../../ir/calls.js';
+import { returnsTwice } from '../../ir/called-functions.js';
 import type { Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { rootOf } from './root.js';

@@ -6,7 +6,7 @@
  * reading an operand is one array access.
  */
 
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import type { Owner } from '../../support/owner.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { RegisterValue } from '../values/register-value.js';

@@ -2,7 +2,7 @@
  * The queries of instrumented code about memory, which the pre-analysis (`passes/observation.ts`)
  * traces back to locals. Code outside the module is instrumented too, and may query everything.
  */
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
 import { observedPurposes, purpose } from '../../passes/observation.js';

@@ -2,7 +2,7 @@
  * Classifies instructions for the instrumentation: calls that have a frame, markers, range
  * operations.
  */
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import type { Argument, Instruction } from '../../ir/model.js';
 import { readName } from '../../passes/inlined-functions.js';
 import { handlerPrefix } from './runtime.js';

@@ -47,7 +47,7 @@
  * stay slow. And a loop that writes memory for the first time becomes fast only in its second half.
  */
 import type { Builder } from '../../ir/builder.js';
-import { calledName, returnsTwice } from '../../ir/calls.js';
+import { calledName, returnsTwice } from '../../ir/called-functions.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';

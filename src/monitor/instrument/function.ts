@@ -20,7 +20,7 @@ import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral, functionResult } from '../../findings/words/object-words.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
-import { calledName, returnsTwice } from '../../ir/calls.js';
+import { calledName, returnsTwice } from '../../ir/called-functions.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';

@@ -10,7 +10,7 @@
  * Raw functions (`raw-functions.ts`) are not changed.
  */
 import { attribute } from '../../ir/attributes.js';
-import { returnsTwice } from '../../ir/calls.js';
+import { returnsTwice } from '../../ir/called-functions.js';
 import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
 import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';

@@ -28,7 +28,7 @@
  */
 
 import type { Builder } from '../../ir/builder.js';
-import { calledName, returnsTwice } from '../../ir/calls.js';
+import { calledName, returnsTwice } from '../../ir/called-functions.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { reversePostorder } from '../../ir/dominance.js';

@@ -4,7 +4,7 @@
  * report. A fixpoint that removes functions from the set "does not free".
  */
 import type { AttributeSet } from '../../ir/attributes.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import type { CallInstruction, IrFunction, Module } from '../../ir/model.js';
 import { isBulkIntrinsic, isHandlerCall } from './call-kinds.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';

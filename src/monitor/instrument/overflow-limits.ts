@@ -16,7 +16,7 @@
  * of the program.
  */
 import { Builder } from '../../ir/builder.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import { integerConstant, signedValue, trueConstant } from '../../ir/constants.js';
 import type { BinaryInstruction, Instruction, IntegerConstant, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand, mapOperands } from '../../ir/operands.js';

@@ -16,7 +16,7 @@
  * (`engine.h`). Where operations do not ask, the answer to the library is 0.
  */
 import type { Builder } from '../../ir/builder.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, Value } from '../../ir/model.js';
 import { i8, i32, i64 } from '../../ir/types.js';

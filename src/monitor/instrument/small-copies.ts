@@ -14,7 +14,7 @@
  * a whole, because no other range in an object overlaps it.
  */
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type {
   AllocaInstruction,

@@ -25,7 +25,7 @@
  */
 
 import type { Builder } from '../../ir/builder.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import { isOfCheck, isOfCopy } from '../../ir/check-marks.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';

@@ -16,7 +16,7 @@
  * knows it.
  */
 import { Builder, makeBlock } from '../../ir/builder.js';
-import { calledName } from '../../ir/calls.js';
+import { calledName } from '../../ir/called-functions.js';
 import { integerConstant, signedValue } from '../../ir/constants.js';
 import type {
   Block,
