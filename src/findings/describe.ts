@@ -41,7 +41,8 @@ import {
 
 export function describe(facts: FindingFacts, { location, stack, omittedFrames }: Occurrence): Finding {
   const described = inWords(facts, stack);
-  const { code, message, access, accesses, object, label, notes = [], help, annotation, loop } = described;
+  const { code, message, access, accesses, object, label, notes = [], help, annotation } = described;
+  const { loop, budget } = described;
   const { cwe, severity: usual } = infoOf(code);
   const severity = described.severity ?? usual;
   return {
@@ -60,6 +61,7 @@ export function describe(facts: FindingFacts, { location, stack, omittedFrames }
     ...(accesses !== undefined && { accesses }),
     ...annotation,
     ...(loop !== undefined && { loop }),
+    ...(budget !== undefined && { budget }),
   };
 }
 

@@ -10,7 +10,15 @@
  */
 
 import type { AnyCode } from './codes.js';
-import type { LoopLine, MemoryObject, Note, SourceLocation, Stack, TermValue } from './finding.js';
+import type {
+  LoopLine,
+  MemoryObject,
+  Note,
+  OverBudget,
+  SourceLocation,
+  Stack,
+  TermValue,
+} from './finding.js';
 import type { ThreadWait } from './thread-waits.js';
 
 /** Where an error was detected. */
@@ -201,11 +209,8 @@ export type ExhaustionFacts =
   | { readonly kind: 'locals'; readonly limitBytes: number };
 
 /** More is used than the user's budget allows. */
-export interface BudgetFacts {
+export interface BudgetFacts extends OverBudget {
   readonly kind: 'budget';
-  readonly resource: 'stack' | 'heap' | 'allocations' | 'depth';
-  readonly used: number;
-  readonly limit: number;
 }
 
 /** The program aborts; `code` and `message` come from the C library. */

@@ -80,6 +80,13 @@ export interface Loop {
   readonly lines: readonly LoopLine[];
 }
 
+/** A limit of `--budget` that the program exceeds, and the amount that it uses. */
+export interface OverBudget {
+  readonly resource: 'stack' | 'heap' | 'allocations' | 'depth';
+  readonly used: number;
+  readonly limit: number;
+}
+
 /** A term of an annotation as written, and its value. */
 export interface TermValue {
   readonly term: string;
@@ -112,6 +119,7 @@ export interface Finding {
   readonly accesses?: readonly ThreadAccess[];
   /** For `infinite-loop`, if a repeated state was observed. */
   readonly loop?: Loop;
+  readonly budget?: OverBudget;
   /** `fuzz`: the file with the bytes of the input. */
   readonly input?: string;
   readonly test?: string;

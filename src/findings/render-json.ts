@@ -34,6 +34,7 @@ const findingKeys: readonly (keyof Finding)[] = [
   'clause',
   'values',
   'loop',
+  'budget',
   'location',
   'stack',
   'omittedFrames',

@@ -76,6 +76,7 @@ describe('JSON', () => {
       clause: 'n > 0',
       values: [{ term: 'n', value: '0' }],
       loop: { instructions: 5, lines: [{ file: 'a.c', line: 3 }] },
+      budget: { resource: 'heap', used: 9, limit: 8 },
       input: 'redzone-out/crash-1',
       test: 'redzone-out/000001.ktest',
       confirmed: true,

@@ -9,6 +9,8 @@
  * their number is bounded, whatever the inputs. The size of an access and its distance from the
  * object are ignored, because they differ from input to input.
  *
+ * One line may exceed several limits of `--budget`.
+ *
  * Leaked blocks are distinguished by the whole stack of their allocation, because many programs
  * allocate through a wrapper; the depth of a recursion is ignored.
  */
@@ -16,7 +18,7 @@ import { formatLocation } from './diagnostic.js';
 import { type Finding, ownFrame, type Stack } from './finding.js';
 
 /** The same for findings that are the same error. */
-export function errorKey({ code, location, stack, access, object }: Finding): string {
+export function errorKey({ code, location, stack, access, object, budget }: Finding): string {
   const callers = code === 'memory-leak' ? new Set(stack.map(formatLocation)) : [];
   return JSON.stringify([
     code,
@@ -26,6 +28,7 @@ export function errorKey({ code, location, stack, access, object }: Finding): st
     object?.name,
     siteOf(object?.allocated),
     siteOf(object?.freed),
+    budget?.resource,
     ...callers,
   ]);
 }

@@ -39,6 +39,14 @@ test('each limit is reported once, at the line that exceeds it', async () => {
   ]);
 });
 
+test('one line may exceed several limits', async () => {
+  const { findings } = await run('heap=1K,allocations=10');
+  expect(findings.map(({ location, budget }) => [location.line, budget])).toEqual([
+    [10, { resource: 'heap', used: 1100, limit: 1024 }],
+    [10, { resource: 'allocations', used: 11, limit: 10 }],
+  ]);
+});
+
 test('a run within its limits is not reported, and always has high-water marks', async () => {
   const { findings, stats } = await run('stack=8K,heap=2000,allocations=20,depth=11');
   expect(findings).toEqual([]);

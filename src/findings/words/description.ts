@@ -1,7 +1,7 @@
 /** The description of an error: the part of a Finding that does not depend on its location. */
 import type { AnyCode } from '../codes.js';
 import type { ObjectFacts } from '../facts.js';
-import type { Access, Finding, Loop, Note, Severity } from '../finding.js';
+import type { Access, Finding, Loop, Note, OverBudget, Severity } from '../finding.js';
 
 export interface Description {
   readonly code: AnyCode;
@@ -17,6 +17,7 @@ export interface Description {
   /** Present in races. */
   readonly accesses?: Finding['accesses'];
   readonly loop?: Loop;
+  readonly budget?: OverBudget;
   /** Present in violated annotations. */
   readonly annotation?: Pick<Finding, 'annotation' | 'clause' | 'values'>;
 }

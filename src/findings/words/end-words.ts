@@ -100,25 +100,20 @@ function linesInWords(lines: readonly LoopLine[]): string {
 
 /** A budget is a limit of the target device. */
 export function describeBudget({ resource, used, limit }: BudgetFacts): Description {
-  const allowed = (what: string): string => `, and the budget is ${amount(limit, what)}`;
+  const over = (code: FindingCode, what: string, unit: string): Description => ({
+    code,
+    message: `${what}, and the budget is ${amount(limit, unit)}`,
+    budget: { resource, used, limit },
+  });
   switch (resource) {
     case 'stack':
-      return {
-        code: 'stack-exhausted',
-        message: `local variables take ${amount(used, 'byte')} of stack${allowed('byte')}`,
-      };
+      return over('stack-exhausted', `local variables take ${amount(used, 'byte')} of stack`, 'byte');
     case 'depth':
-      return { code: 'stack-exhausted', message: `${amount(used, 'call')} are active${allowed('call')}` };
+      return over('stack-exhausted', `${amount(used, 'call')} are active`, 'call');
     case 'heap':
-      return {
-        code: 'out-of-memory',
-        message: `the program has ${amount(used, 'byte')} of heap${allowed('byte')}`,
-      };
+      return over('out-of-memory', `the program has ${amount(used, 'byte')} of heap`, 'byte');
     case 'allocations':
-      return {
-        code: 'out-of-memory',
-        message: `this is allocation number ${used}${allowed('allocation')}`,
-      };
+      return over('out-of-memory', `this is allocation number ${used}`, 'allocation');
   }
 }
 
