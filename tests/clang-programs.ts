@@ -160,6 +160,14 @@ export const comparedPairs: readonly ComparedPair[] = [
   pair('signed-divide', 'int x = INT_MIN, y = BUG(-1, 1) * one; sink = x / y;'),
   pair('divide-by-zero', 'sink = 1 / BUG(zero, one);'),
   pair('remainder-by-zero', 'sink = 1 % BUG(zero, one);'),
+  pair('null-plus', 'char c, *p = BUG(zero, one) ? &c : NULL; char *end = p + one; sink = end == &c + 1;', {
+    only: 'clang',
+    because: 'programs that work do it where a buffer may be absent; --checks +null-offset reports it',
+  }),
+  pair(
+    'assume-aligned',
+    '_Alignas(16) char a[32] = ""; char *p = __builtin_assume_aligned(a + BUG(8, 16) * one, 16); sink = *p;',
+  ),
   pair('shift-too-far', 'sink = 1 << BUG(32, 3) * one;'),
   pair('shift-negative', 'sink = 1 << BUG(-1, 1) * one;'),
   pair('shift-out', 'int x = BUG(-1, 1) * one; sink = x << 2;'),

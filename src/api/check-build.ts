@@ -39,10 +39,12 @@ import { hookImport } from '../monitor/instrument/weave-hooks.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
+import { checkAssumedAlignment } from '../passes/assumed-alignment.js';
 import { checkFarPointers } from '../passes/far-pointers.js';
 import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
+import { checkNullOffsets } from '../passes/null-offsets.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { promiseHandlers } from '../passes/promise-handlers.js';
 import { contentHash } from '../platform/files.js';
@@ -282,6 +284,8 @@ function insertChecks(modules: readonly Module[], { checks, canGoOn: continues }
   if (checks.has('undefined')) modules.forEach(allowInfiniteHalves);
   if (checks.has('spatial')) modules.forEach(checkInnerArrays);
   if (checks.has('undefined')) modules.forEach(checkFarPointers);
+  if (checks.has('alignment')) modules.forEach(checkAssumedAlignment);
+  if (checks.has('null-offset')) modules.forEach(checkNullOffsets);
 }
 
 async function linkForChecks(

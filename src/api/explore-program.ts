@@ -18,11 +18,13 @@ import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
 import { defaultChecks } from '../monitor/check-kinds.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
+import { checkAssumedAlignment } from '../passes/assumed-alignment.js';
 import { checkFarPointers } from '../passes/far-pointers.js';
 import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { expectAlignment } from '../passes/natural-alignment.js';
+import { checkNullOffsets } from '../passes/null-offsets.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { promiseHandlers } from '../passes/promise-handlers.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
@@ -118,7 +120,11 @@ export async function linkedProgram(
   if (checksBounds) modules.forEach(checkInnerArrays);
   refuseLargeGlobals(modules, mostGlobalBytes, 'under `explore` a program has 4 GiB for globals');
   if (checksArithmetic) modules.forEach(checkFarPointers);
-  if (checks.includes('alignment')) modules.forEach(expectAlignment);
+  if (checks.includes('null-offset')) modules.forEach(checkNullOffsets);
+  if (checks.includes('alignment')) {
+    modules.forEach(expectAlignment);
+    modules.forEach(checkAssumedAlignment);
+  }
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules, entryPoint);
   const { linkProgram } = await import('../front/link-program.js');

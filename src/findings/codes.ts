@@ -37,6 +37,7 @@ export type FindingCode =
   | 'unsequenced-accesses'
   | 'strict-aliasing'
   | 'restrict-violation'
+  | 'null-offset'
   | 'assertion-failure'
   | 'abort'
   | 'acsl-violation'
@@ -101,6 +102,7 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
     severity: 'warning',
     cwe: 758,
   },
+  'null-offset': { title: 'a null pointer is moved', severity: 'warning', cwe: 823 },
   'assertion-failure': { title: 'an assertion failed', severity: 'error', cwe: 617 },
   abort: { title: 'the program aborted', severity: 'error', cwe: 617 },
   'acsl-violation': { title: 'an ACSL annotation does not hold', severity: 'error', cwe: 573 },

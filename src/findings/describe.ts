@@ -93,7 +93,9 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'unwritten':
       return describeUnwritten(facts);
     case 'misaligned':
+    case 'assumed-alignment':
     case 'far-pointer':
+    case 'null-offset':
     case 'unsequenced':
       return describePromise(facts);
     case 'overlap':

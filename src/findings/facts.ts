@@ -185,6 +185,15 @@ export interface MisalignedFacts {
   readonly offset?: number;
 }
 
+/** A pointer that is not aligned as the program promises to the compiler. */
+export interface AssumedAlignmentFacts {
+  readonly kind: 'assumed-alignment';
+  readonly alignment: bigint;
+  readonly object?: ObjectFacts;
+  /** The offset of the address in the object. */
+  readonly offset?: number;
+}
+
 /**
  * Pointer arithmetic that wraps around the address space, or moves farther than any object is
  * large.
@@ -194,6 +203,13 @@ export interface FarPointerFacts {
   /** In bytes, as the program computed it. */
   readonly step: bigint;
   readonly object?: ObjectFacts;
+}
+
+/** Arithmetic on a null pointer. */
+export interface NullOffsetFacts {
+  readonly kind: 'null-offset';
+  /** In bytes; not 0. */
+  readonly offset: bigint;
 }
 
 /** clang has found two unsequenced accesses in one expression. */
@@ -413,7 +429,9 @@ export interface FlowFacts {
 
 export type FindingFacts =
   | MisalignedFacts
+  | AssumedAlignmentFacts
   | FarPointerFacts
+  | NullOffsetFacts
   | UnsequencedFacts
   | RaceFacts
   | DeadlockFacts

@@ -15,13 +15,14 @@ export const checkKinds = [
   'races',
   'aliasing',
   'restrict',
+  'null-offset',
 ] as const;
 
 export type CheckKind = (typeof checkKinds)[number];
 
 /** The checks that are active without `--checks`. */
 export const defaultChecks: readonly CheckKind[] = checkKinds.filter(
-  kind => kind !== 'aliasing' && kind !== 'restrict',
+  kind => kind !== 'aliasing' && kind !== 'restrict' && kind !== 'null-offset',
 );
 
 const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
@@ -49,6 +50,7 @@ const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
   races: ['data-race'],
   aliasing: ['strict-aliasing'],
   restrict: ['restrict-violation'],
+  'null-offset': ['null-offset'],
 };
 
 /** Suppression rules for checks that were not selected but that a run performs nevertheless. */

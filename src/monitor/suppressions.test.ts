@@ -76,5 +76,6 @@ test('disabled checks are silent', () => {
     { code: 'misaligned-access' },
     { code: 'strict-aliasing' },
     { code: 'restrict-violation' },
+    { code: 'null-offset' },
   ]);
 });

@@ -30,7 +30,7 @@ export const chosenChecks = {
     excludes: true,
     usual: defaultChecks as typeof defaultChecks,
     value: 'LIST',
-    help: 'check only for these errors; -leaks: for all but leaks; +aliasing, +restrict: in addition to the default',
+    help: 'check only for these errors; -leaks: for all but leaks; +aliasing, +restrict, +null-offset: in addition to the default',
   },
 } as const;
 

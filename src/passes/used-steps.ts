@@ -23,3 +23,17 @@ export function usedSteps(
   for (const step of steps.toReversed()) if (used.has(step)) used.add(step.base);
   return steps.filter(step => step.type.kind === 'pointer' && used.has(step));
 }
+
+/** Whether the pointer is used for something other than an access. */
+export function isUsedAsValue(user: Instruction, operand: Value): boolean {
+  switch (user.op) {
+    case 'load':
+    case 'getelementptr':
+      return false;
+    case 'store':
+      return user.value === operand;
+    default:
+      // An unknown use needs the true value of the pointer, which is the safe answer.
+      return true;
+  }
+}

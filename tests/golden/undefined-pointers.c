@@ -1,5 +1,5 @@
 // engines: check explore
-// cases: 11
+// cases: 12
 // Addresses that a type cannot have, and sums of pointers that lead to no object.
 #include "cases.h"
 
@@ -49,6 +49,14 @@ static void misaligned_double(void) {
   sink = *(const double *)at > 0; //~ ERROR misaligned-access
 }
 
+static void assumed_alignment(void) {
+  _Alignas(16) char bytes[32] = "";
+  char *at = bytes + opaque(BUGGY(24, 16));
+  const char *aligned = __builtin_assume_aligned(at, 16); //~ ERROR misaligned-access
+  const char *after = __builtin_assume_aligned(bytes + opaque(24), 16, 8);
+  sink = *aligned + *after;
+}
+
 static void wrapped_by_a_length(void) {
   char text[] = "text";
   const char *end = text + sizeof text;
@@ -93,5 +101,5 @@ static void end_and_before(void) {
   sink = first[opaque(BUGGY(3, 2))]; //~ ERROR stack-buffer-overflow
 }
 
-CASES(misaligned_read, misaligned_write, misaligned_in_a_loop, member_of_packed, misaligned_double, wrapped_by_a_length,
+CASES(misaligned_read, misaligned_write, misaligned_in_a_loop, member_of_packed, misaligned_double, assumed_alignment, wrapped_by_a_length,
       product_beyond_all, far_before, far_by_a_constant, back_by_an_unsigned_offset, end_and_before)

@@ -1,5 +1,10 @@
 /** Handlers of violated promises to the compiler, which passes insert. */
-import { farPointerHandler, unsequencedHandler } from '../../passes/promise-handlers.js';
+import {
+  assumedAlignmentHandler,
+  farPointerHandler,
+  nullOffsetHandler,
+  unsequencedHandler,
+} from '../../passes/promise-handlers.js';
 import type { CallArguments, Native } from '../state/decoded.js';
 import type { Accesses } from '../state/running.js';
 import { asTerm } from '../values/register-value.js';
@@ -23,8 +28,26 @@ function checkFarPointer(machine: Accesses, [base, step, isUnsigned]: CallArgume
   });
 }
 
+function checkNullOffset(machine: Accesses, [offset]: CallArguments): undefined {
+  const { terms } = machine;
+  if (machine.decide(terms.eq(asTerm(terms, 64, offset), terms.constant(64, 0)))) return undefined;
+  return machine.fail({ kind: 'null-offset', offset: BigInt.asIntN(64, BigInt(machine.onTest(offset))) });
+}
+
+function failAlignment(machine: Accesses, [pointer, alignment]: CallArguments): never {
+  const address = Number(machine.fewValues(pointer!, 'the symbolic start of a range'));
+  const object = machine.state.memory.find(address);
+  return machine.fail({
+    kind: 'assumed-alignment',
+    alignment: BigInt(machine.onTest(alignment!)),
+    ...(object && { object: machine.factsOf(object), offset: address - object.info.base }),
+  });
+}
+
 export const promiseNatives: Record<string, Native> = {
   [farPointerHandler]: checkFarPointer,
+  [nullOffsetHandler]: checkNullOffset,
+  [assumedAlignmentHandler]: failAlignment,
   [unsequencedHandler]: (machine, [name, areBothWrites]) =>
     machine.fail({
       kind: 'unsequenced',

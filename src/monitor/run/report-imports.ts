@@ -12,7 +12,12 @@ import {
   innerRangeHandler,
   innerTextHandler,
 } from '../../passes/inner-array-handlers.js';
-import { farPointerHandler, unsequencedHandler } from '../../passes/promise-handlers.js';
+import {
+  assumedAlignmentHandler,
+  farPointerHandler,
+  nullOffsetHandler,
+  unsequencedHandler,
+} from '../../passes/promise-handlers.js';
 import { accessKinds, clientEnd, nullPageEnd, someBits } from '../memory-map.js';
 import type { CallStack } from './call-stack.js';
 import type { AccessReport, Explainer } from './explain-report.js';
@@ -58,6 +63,27 @@ export class ReportImports {
       },
       [farPointerHandler]: (base: bigint, step: bigint, isUnsigned: number) =>
         this.#farPointer(base, step, isUnsigned !== 0),
+      [nullOffsetHandler]: (offset: bigint) => {
+        if (offset !== 0n)
+          this.meet('null offset', 0, 0, 0, () =>
+            this.log.warn({ kind: 'null-offset', offset }, this.stack.callers()),
+          );
+      },
+      [assumedAlignmentHandler]: (pointer: bigint, alignment: bigint) => {
+        const address = Number(BigInt.asUintN(32, pointer));
+        const number = Number(BigInt.asUintN(32, pointer >> 32n));
+        const found = this.explainer.objectOf(number, address);
+        this.meet('assumed alignment', 0, number, address, () =>
+          this.log.found(
+            {
+              kind: 'assumed-alignment',
+              alignment,
+              ...(found && { object: found.object, offset: address - found.address }),
+            },
+            this.stack.callers(),
+          ),
+        );
+      },
       [unsequencedHandler]: (name: bigint, areBothWrites: number) => {
         const at = Number(BigInt.asUintN(32, name));
         this.meet('unsequenced', 0, at, 0, () =>

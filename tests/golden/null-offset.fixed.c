@@ -1,0 +1,4 @@
+// engines: check explore
+// adds: null-offset
+#define FIXED
+#include "null-offset.c"
