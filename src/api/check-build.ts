@@ -47,6 +47,7 @@ import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { checkNullOffsets } from '../passes/null-offsets.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { promiseHandlers } from '../passes/promise-handlers.js';
+import { markRestrictLocals } from '../passes/restrict-locals.js';
 import { contentHash } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
 import { Turns } from '../platform/turns.js';
@@ -285,6 +286,7 @@ function insertChecks(modules: readonly Module[], { checks, canGoOn: continues }
   if (checks.has('spatial')) modules.forEach(checkInnerArrays);
   if (checks.has('undefined')) modules.forEach(checkFarPointers);
   if (checks.has('alignment')) modules.forEach(checkAssumedAlignment);
+  if (checks.has('restrict')) modules.forEach(markRestrictLocals);
   if (checks.has('null-offset')) modules.forEach(checkNullOffsets);
 }
 

@@ -27,6 +27,7 @@ import { expectAlignment } from '../passes/natural-alignment.js';
 import { checkNullOffsets } from '../passes/null-offsets.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { promiseHandlers } from '../passes/promise-handlers.js';
+import { markRestrictLocals } from '../passes/restrict-locals.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
@@ -120,6 +121,7 @@ export async function linkedProgram(
   if (checksBounds) modules.forEach(checkInnerArrays);
   refuseLargeGlobals(modules, mostGlobalBytes, 'under `explore` a program has 4 GiB for globals');
   if (checksArithmetic) modules.forEach(checkFarPointers);
+  if (checks.includes('restrict')) modules.forEach(markRestrictLocals);
   if (checks.includes('null-offset')) modules.forEach(checkNullOffsets);
   if (checks.includes('alignment')) {
     modules.forEach(expectAlignment);

@@ -178,6 +178,18 @@ export function recordVariable(record: DebugRecord): SourceVariable | undefined 
   return { ...variable, location: { ...variable.location, column: numberField(place, 'column') ?? 0 } };
 }
 
+/** Whether the type of a variable is `restrict` itself, as in `char *restrict p`. */
+export function isDeclaredRestrict({ variable }: DebugRecord): boolean {
+  const qualifiers = ['DW_TAG_const_type', 'DW_TAG_volatile_type', 'DW_TAG_typedef'];
+  for (let type = nodeField(specialized(variable, 'DILocalVariable'), 'type'); type !== undefined; ) {
+    const body = specialized(type);
+    const tag = textField(body, 'tag') ?? '';
+    if (tag === 'DW_TAG_restrict_type') return true;
+    type = qualifiers.includes(tag) ? nodeField(body, 'baseType') : undefined;
+  }
+  return false;
+}
+
 /** The variable that a global is, with the function around it in case of a static local. */
 export function globalVariable(global: GlobalVariable): SourceVariable | undefined {
   for (const { name, node } of global.metadata ?? []) {

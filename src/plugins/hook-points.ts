@@ -22,7 +22,7 @@ import { i64, sameType, type Type } from '../ir/types.js';
 import { type AccessRule, type HookPlan, matches, type NameRule } from './hook-plan.js';
 import type { Members } from './member-names.js';
 import type { Basis, MemberName } from './plugin.js';
-import { basisOf, restrictParameters } from './restrict-basis.js';
+import { basisOf, hasRestrict } from './restrict-basis.js';
 import { typeNameOf } from './type-names.js';
 
 /** The type of a value that a hook receives: an integer of some width, or another kind. */
@@ -119,7 +119,7 @@ class Points implements HookPoints {
   readonly entry: HookPoint[] = [];
   readonly before = new Map<Instruction, HookPoint[]>();
   readonly after = new Map<Instruction, HookPoint[]>();
-  /** The basis of an address, in a function with parameters that are declared `restrict`. */
+  /** The basis of an address, in a function with variables that are declared `restrict`. */
   #basisOf: (address: Value) => Partial<AccessSite> = () => ({});
 
   constructor(private readonly context: PointContext) {}
@@ -127,13 +127,13 @@ class Points implements HookPoints {
   ofProgram(target: IrFunction): this {
     const { plan } = this.context;
     const name = nameOf(target);
-    const restricted = restrictParameters(target);
-    if (restricted.length > 0)
+    const isRestricted = hasRestrict(target);
+    if (isRestricted)
       this.#basisOf = address => {
-        const found = basisOf(address, restricted);
-        return found === undefined ? {} : { basis: { function: name, parameter: found.parameter?.name } };
+        const found = basisOf(address);
+        return found === undefined ? {} : { basis: { function: name, parameter: found.variable } };
       };
-    const applies = (rule: NameRule): boolean => !rule.restrict || restricted.length > 0;
+    const applies = (rule: NameRule): boolean => !rule.restrict || isRestricted;
     for (const rule of matching(plan.enter, name).filter(applies))
       this.entry.push(
         this.#point(

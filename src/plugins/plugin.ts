@@ -125,7 +125,7 @@ export interface AccessEvent {
    */
   readonly type: string | undefined;
   /**
-   * In a function with parameters that are declared `restrict`, what the address is computed from.
+   * In a function with variables that are declared `restrict`, what the address is computed from.
    * Undefined in other functions, and where it is not known.
    */
   readonly basis: Basis | undefined;
@@ -133,7 +133,10 @@ export interface AccessEvent {
 
 export interface Basis {
   readonly function: string;
-  /** The parameter that is declared `restrict`; undefined if the address is based on none. */
+  /**
+   * The variable that is declared `restrict`: a parameter, or with `--checks +restrict` a local of
+   * the whole function. Undefined if the address is based on none.
+   */
   readonly parameter: string | undefined;
 }
 
@@ -173,7 +176,7 @@ export type Hook<Event, State, Name extends string> = (
 /** Functions that the program defines. */
 export interface FunctionHook<Event, State, Name extends string> {
   readonly functions: NamePattern;
-  /** Only functions with a parameter that is declared `restrict`. */
+  /** Only functions with such a variable. */
   readonly restrict?: true;
   readonly run: Hook<Event, State, Name>;
 }

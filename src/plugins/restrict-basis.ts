@@ -1,32 +1,41 @@
 /**
- * Which parameter declared `restrict` an address is *based on* (C11 6.7.3.1): clang marks such
- * parameters `noalias`, and an address is based on one if it is computed from it.
+ * Which parameter or local variable declared `restrict` an address is *based on* (C11 6.7.3.1).
+ * clang marks such parameters `noalias`, and `passes/restrict-locals.ts` the values of such locals;
+ * an address is based on one if it is computed from it.
  *
  * ```
  *   void add(int n, float *restrict to, const float *from)
  *   to + i            based on `to`           from + i, &global, &local    based on none
  *   *rows             not known: what is loaded may be a copy of any of them
+ *
+ *   int *restrict p = to + 1;         p + i            based on `p`
  * ```
  */
-import type { Argument, IrFunction, Value } from '../ir/model.js';
+import type { IrFunction, Value } from '../ir/model.js';
+import { markedLocal } from '../ir/restrict-marks.js';
+
+export function hasRestrict(target: IrFunction): boolean {
+  const isMarked = (value: Value): boolean => markedLocal(value) !== undefined;
+  return target.arguments.some(isRestrict) || target.blocks.some(block => block.instructions.some(isMarked));
+}
 
 /** `sret` is the result of the function, which clang marks as well. */
-export function restrictParameters(target: IrFunction): Argument[] {
-  return target.arguments.filter(({ attributes }) => attributes.has('noalias') && !attributes.has('sret'));
+function isRestrict(value: Value): boolean {
+  if (value.kind !== 'argument') return false;
+  return value.attributes.has('noalias') && !value.attributes.has('sret');
 }
 
 /** Undefined if it is not known. */
-export function basisOf(
-  address: Value,
-  restricted: readonly Argument[],
-): { readonly parameter: Argument | undefined } | undefined {
-  const bases = new Set<Argument | undefined>();
+export function basisOf(address: Value): { readonly variable: string | undefined } | undefined {
+  const bases = new Set<string | undefined>();
   const visited = new Set<Value>();
   const waiting = [address];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (visited.has(value)) continue;
     visited.add(value);
-    if (value.kind === 'argument') bases.add(restricted.find(parameter => parameter === value));
+    const local = markedLocal(value);
+    if (local !== undefined) bases.add(local);
+    else if (value.kind === 'argument') bases.add(isRestrict(value) ? value.name : undefined);
     else if (value.kind === 'variable' || value.kind === 'expression') bases.add(undefined);
     else if (value.kind !== 'instruction') return undefined;
     else if (value.op === 'alloca') bases.add(undefined);
@@ -36,5 +45,5 @@ export function basisOf(
     else if (value.op === 'select') waiting.push(value.ifTrue, value.ifFalse);
     else return undefined;
   }
-  return bases.size === 1 ? { parameter: [...bases][0] } : undefined;
+  return bases.size === 1 ? { variable: [...bases][0] } : undefined;
 }

@@ -1,10 +1,11 @@
 /**
  * `restrict` (`--checks +restrict`): what is written while a function runs, and accessed through a
- * parameter that is declared `restrict`, must be accessed through that parameter only. It is a
- * built-in plug-in that uses only the public interface.
+ * parameter that is declared `restrict`, must be accessed through that parameter only. The same
+ * holds for a local variable of the whole function. It is a built-in plug-in that uses only the
+ * public interface.
  *
  * Each byte remembers in which call of such a function it was accessed last, by which of its
- * parameters, and whether it was written:
+ * variables, and whether it was written:
  *
  * ```
  *   31                    9 8            1 0

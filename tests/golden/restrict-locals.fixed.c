@@ -1,0 +1,4 @@
+// engines: check explore
+// adds: restrict
+#define FIXED
+#include "restrict-locals.c"
