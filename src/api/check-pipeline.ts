@@ -28,6 +28,7 @@ import { checkOptions } from '../options/check-options.js';
 import { settingsOf } from '../options/settings.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
 import {
+  afterProcessorMs,
   chosenSpeed,
   keepStdinFromWaiting,
   ownsProcess,
@@ -388,8 +389,9 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
 }
 
 /**
- * How long a program runs before its optimised code is made. The quick code is a tenth slower in
- * the mean, so a shorter program would gain less than the build takes.
+ * The processor time after which a program's optimised code is made: on a busy machine, a short
+ * program has a long wall time. The quick code is a tenth slower in the mean, so a shorter program
+ * would gain less than the build takes.
  */
 const waitsMs = 2000;
 
@@ -406,9 +408,9 @@ function optimiseBeside({ options, plan }: BuildRequest): () => void {
     // The program runs, whether or not this succeeds.
     apart<BuildRequest, BuiltProgram>('build', request, { signal: stopping.signal }).catch(() => undefined);
   };
-  const timer = setTimeout(begin, waitsMs);
+  const cancel = afterProcessorMs(waitsMs, begin);
   return () => {
-    clearTimeout(timer);
+    cancel();
     stopping.abort();
   };
 }

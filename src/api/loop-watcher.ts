@@ -2,13 +2,17 @@
 import type { Finding } from '../findings/finding.js';
 import type { RunRequest } from '../monitor/run/run-request.js';
 import { isSuppressed } from '../monitor/suppressions.js';
+import { afterProcessorMs } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
 import type { CheckOptions } from './check.js';
 import type { LoopSearchRequest, LoopSearchResult } from './loop-search.js';
 import { resultOf } from './supervise.js';
 
-/** A run that lasts longer than this is searched. */
+/** A run that takes more processor time than this is searched. */
 const patienceMs = 2000;
+
+/** Timers cannot be set to more. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** The time between two looks at the threads of the run. */
 const pauseMs = 100;
@@ -57,7 +61,7 @@ export class LoopWatcher {
       clang,
       maxTimeMs = Number.POSITIVE_INFINITY,
     } = options;
-    await this.#wait(options.detectLoops ? 0 : Math.min(patienceMs, maxTimeMs / 4));
+    if (options.detectLoops !== true) await this.#wait(maxTimeMs / 4, patienceMs);
     if (this.#over.signal.aborted) return undefined;
     const task = startTask<LoopSearchRequest, never, LoopSearchResult>('api/loop-search-worker', {
       program: { inputs, clangFlags, checks, entryPoint, clang },
@@ -76,13 +80,15 @@ export class LoopWatcher {
     return found;
   }
 
-  /** Waits for this time, or until the run is over. */
-  async #wait(milliseconds: number): Promise<void> {
+  /** Waits for this time, or until the run is over or has used so much processor time. */
+  async #wait(milliseconds: number, processorMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { signal } = this.#over;
     await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, milliseconds);
+      const timer = setTimeout(() => stop(), Math.min(milliseconds, longestTimerMs));
+      const cancel = afterProcessorMs(Math.min(processorMs, longestTimerMs), () => stop());
       const stop = (): void => {
         clearTimeout(timer);
+        cancel();
         resolve();
       };
       signal.addEventListener('abort', stop, { once: true });

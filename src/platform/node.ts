@@ -66,6 +66,24 @@ export function processorMs(): number {
   return (user + system) / 1000;
 }
 
+/**
+ * Calls the function when this process has used that much more processor time. Returns a function
+ * that cancels it.
+ */
+export function afterProcessorMs(milliseconds: number, action: () => void): () => void {
+  const end = processorMs() + milliseconds;
+  let timer: NodeJS.Timeout;
+  const look = (): void => {
+    const left = end - processorMs();
+    if (left <= 0) action();
+    else timer = setTimeout(look, Math.max(left, shortestLookMs));
+  };
+  timer = setTimeout(look, milliseconds);
+  return () => clearTimeout(timer);
+}
+
+const shortestLookMs = 100;
+
 /** How many threads of this process want to run, this one included; 1 where Linux does not tell. */
 export function runningThreads(): number {
   try {
