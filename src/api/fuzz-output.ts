@@ -112,7 +112,14 @@ export function written(error: FuzzError, files: FindingFolder, session: FuzzSes
   if (isOfMutator) return { ...finding, notes, input, confirmed: isConfirmed };
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
-  const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOfInput)];
+  const words = [
+    ...(options.clangFlags ?? []),
+    ...given,
+    ...(options.checks === undefined ? [] : ['--checks', options.checks.join(',')]),
+    ...limit,
+    test,
+    ...options.inputs.map(nameOfInput),
+  ];
   return {
     ...finding,
     notes,

@@ -333,6 +333,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     expect(report.findings.map(({ code }) => code)).toEqual(['heap-buffer-overflow']);
     const [found] = report.findings;
     expect(found!.input!.startsWith(`${prefix}crash-`)).toBe(true);
+    // `replay` checks the same.
+    expect(found!.help).toContain('redzone replay --checks spatial,temporal ');
     for (const name of readdirSync(corpus))
       expect(readFileSync(join(corpus, name), 'latin1')).toMatch(/^[\t-\r -~]*$/);
   });
