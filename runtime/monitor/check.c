@@ -197,6 +197,17 @@ u64 __rz_load_bits(const void *p, u32 access, u32 site) {
   return bits;
 }
 
+/*
+ * A pointer that was in a NaN, or below a tag, has only the lowest bits of its number
+ * (src/passes/boxed-pointers.ts). The owner of its granule has all of them.
+ */
+void *__rz_unboxed(void *p) {
+  u32 number = number_of(p), address = address_of(p);
+  if (number == 0 || number > BOXED_NUMBER || address >= CLIENT_END) return p;
+  u32 word = word_at(address >> 3), owner = word == NO_BLOCK ? 0 : owner_of(word);
+  return (owner & BOXED_NUMBER) == number ? pointer(address, owner) : p;
+}
+
 static int in_shadow(u32 first, u32 bytes) {
   u32 last = first + bytes - 1;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first) return 0;

@@ -31,6 +31,9 @@ void __rz_maybe_loaded(u32 site);
  */
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes);
 
+/* A pointer that was in a NaN, with its whole number. */
+void *__rz_unboxed(void *p);
+
 /*
  * Whole checks, including the fast path, for functions that are so large that inline checks would
  * overwhelm the compiler.

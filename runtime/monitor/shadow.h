@@ -70,6 +70,8 @@
 #define PLAIN 0x40000000u
 #define CONSTANT_BIT 0x10000000u
 #define NUMBERS_END 0x20000000u
+/* The part of a number that a pointer keeps in a NaN: addresses have 47 bits. */
+#define BOXED_NUMBER 0x7fffu
 /* No granule has this word. */
 #define NO_WORD 0xffffffffu
 

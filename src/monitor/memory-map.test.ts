@@ -32,6 +32,7 @@ test.each([
   ['CONSTANT_BIT', map.constantBit],
   ['PLAIN', map.plainWords],
   ['NUMBERS_END', map.numbersEnd],
+  ['BOXED_NUMBER', map.boxedNumber],
   ['LAST_DYNAMIC_NUMBER', map.lastDynamicNumber],
   ['GLOBAL_REDZONE', map.globalRedzone],
 ])('%s', (name, value) => {

@@ -45,6 +45,8 @@ export const constantBit = 0x1000_0000;
 export const globalBit = 0x0800_0000;
 export const lastDynamicNumber = 0x07ff_ffff;
 export const numbersEnd = 0x2000_0000;
+/** The part of a number that a pointer keeps in a NaN. */
+export const boxedNumber = 0x7fff;
 /** Tag words from here on are plain. */
 export const plainWords = 0x4000_0000;
 

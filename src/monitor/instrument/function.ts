@@ -41,6 +41,7 @@ import type {
 import { mapOperands } from '../../ir/operands.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { SinkPoints } from '../../labels/sink-points.js';
+import { unboxedName } from '../../passes/boxed-pointers.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { definedName, readName } from '../../passes/inlined-functions.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
@@ -633,7 +634,10 @@ export class FunctionInstrumenter {
     if (name === apartName) this.#calls.checkApart(call);
     else if (name === definedName) this.#checks.requireDefined(call);
     else if (name === readName) this.#operateOnRange(call, '__rz_range_read');
-    else if (name === lostGotoName) this.#calls.report('__rz_lost_goto', call);
+    else if (name === unboxedName) {
+      call.callee = this.context.runtime.function('__rz_unboxed');
+      this.#rewriter.emit(call);
+    } else if (name === lostGotoName) this.#calls.report('__rz_lost_goto', call);
     else if (call.callee.kind === 'assembly' && call.callee.text !== '') {
       this.#calls.report('__rz_unsupported_assembly', call);
       if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));

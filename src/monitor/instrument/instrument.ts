@@ -15,6 +15,7 @@ import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
 import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
+import { keepBoxedPointers } from '../../passes/boxed-pointers.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
 import {
@@ -262,6 +263,7 @@ function prepareFunction(
   }
   if (mayPromoteBytes(options)) makeLocalsIntegers(target, layout, options.hooks !== undefined);
   if (options.preAnalysis) promote(target, options);
+  if (mayBoxPointers(options)) keepBoxedPointers(module, target);
   // What is promoted above stays a value.
   accessElements(target, layout);
   if (options.optimise) threadBranches(target);
@@ -302,6 +304,7 @@ function passStructsByMembers(
   for (const target of found.changed) {
     if (!callsSetjmp(target)) splitStructs(module, target, layout);
     promote(target, options);
+    if (mayBoxPointers(options)) keepBoxedPointers(module, target);
   }
   if (!options.init) return;
   markUndefined(found, target => {
@@ -309,6 +312,11 @@ function passStructsByMembers(
     const values = new UndefinedValues(target, load => strict.has(load));
     return value => values.isCarrier(value);
   });
+}
+
+/** The C library boxes no pointers. */
+function mayBoxPointers({ isLibrary }: InstrumentOptions): boolean {
+  return isLibrary !== true;
 }
 
 function callsSetjmp({ blocks }: IrFunction): boolean {

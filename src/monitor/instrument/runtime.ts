@@ -16,6 +16,7 @@ import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType
 const pure = [attribute('nounwind')];
 const unseen = attribute('memory', 'read, inaccessiblemem: readwrite');
 const question = [attribute('nounwind'), unseen];
+const lookup = [attribute('nounwind'), attribute('willreturn'), attribute('memory', 'read')];
 /** Functions with effects that other threads see: nothing is forwarded across them. */
 const told = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const check = [attribute('nounwind'), attribute('cold'), attribute('noinline'), unseen];
@@ -52,6 +53,7 @@ export type RuntimeFunction =
   | '__rz_library_access'
   | '__rz_seldom'
   | '__rz_undefined_used'
+  | '__rz_unboxed'
   | '__rz_range_read'
   | '__rz_range_write'
   | '__rz_range_copy'
@@ -119,6 +121,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_seldom: [functionType(voidType, []), check],
   __rz_maybe_loaded: [functionType(voidType, [i32]), check],
   __rz_undefined_used: [functionType(voidType, [i32, i32, ptr, i32]), check],
+  __rz_unboxed: [functionType(ptr, [ptr]), lookup],
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],

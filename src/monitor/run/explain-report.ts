@@ -20,7 +20,7 @@ import type {
 } from '../../findings/facts.js';
 import type { Stack } from '../../findings/finding.js';
 import { globalName, inputBlock, librarysBlock, withSize } from '../../findings/words/object-words.js';
-import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
+import { type accessKinds, boxedNumber, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
 import type { CodeSite } from '../sites.js';
 import type { HeapBlock, NumberedBlock, ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
@@ -230,7 +230,17 @@ export class Explainer {
       const allocated = location === undefined ? {} : { allocated: [location] };
       return { kind, name: globalName(name), address, bytes, life: 'live', ...allocated };
     }
-    return this.#heapBlock(number) ?? this.#retired(number, report);
+    return this.#heapBlock(number) ?? this.#retired(number, report) ?? this.#boxed(report);
+  }
+
+  /** The heap block of a pointer that has only the lowest bits of its number (`__rz_unboxed`). */
+  #boxed({ number, address }: AccessReport): Referent | undefined {
+    if (number > boxedNumber) return undefined;
+    for (const block of this.memory.heapBlocks()) {
+      const isAround = address >= block.address && address < block.address + block.bytes;
+      if (isAround && (block.number & boxedNumber) === number) return this.#heapBlock(block.number);
+    }
+    return undefined;
   }
 
   #heapBlock(number: number): Referent | undefined {

@@ -1,0 +1,3 @@
+// engines: check explore
+#define FIXED
+#include "boxed-pointers.c"
