@@ -8,7 +8,7 @@
 import { readDriverArguments, wordsOf } from '../driver/driver-arguments.js';
 import { type Candidate, type Selection, selectUnits } from '../driver/select-units.js';
 import { warningFlags } from '../driver/warning-flags.js';
-import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, InputError, inputError } from '../findings/diagnostic.js';
 import { absolutePath, readFileIfAny, workingFolder } from '../platform/files.js';
 import { compiledInput, compileUnit, isSupplied } from './cc-pipeline.js';
 import type { CompiledInput } from './run-control.js';
@@ -83,15 +83,14 @@ function readCommands(folder: string): CompileCommand[] {
   const bytes = readFileIfAny(path);
   const help =
     'CMake writes it with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, Meson always, `bear -- make` for a Makefile';
-  if (bytes === undefined)
-    throw new InputError({ severity: 'error', message: `no such file: '${path}'`, help });
+  if (bytes === undefined) throw inputError(`no such file: '${path}'`, help);
   try {
     const read: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (Array.isArray(read)) return (read as CompileCommand[]).filter(({ file }) => /\.c$/.test(file));
   } catch {
     // This case is reported below.
   }
-  throw new InputError({ severity: 'error', message: `'${path}' is not a list of compile commands`, help });
+  throw inputError(`'${path}' is not a list of compile commands`, help);
 }
 
 async function compile(command: CompileCommand, failures: Diagnostic[]): Promise<BuiltUnit[]> {
@@ -141,9 +140,8 @@ function choose(mains: readonly BuiltUnit[], target: string | undefined): InputE
       : names.length === 0
         ? 'no source of the build has a `main`'
         : `the build has ${names.length} programs`;
-  return new InputError({
-    severity: 'error',
+  return inputError(
     message,
-    ...(names.length > 0 && { help: `choose one with --target: ${[...new Set(names)].join(', ')}` }),
-  });
+    names.length > 0 ? `choose one with --target: ${[...new Set(names)].join(', ')}` : undefined,
+  );
 }

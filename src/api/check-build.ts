@@ -8,7 +8,7 @@
  */
 
 import { emitModule } from '../emit/emit-module.js';
-import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, inputError } from '../findings/diagnostic.js';
 import { handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { Cache } from '../front/cache.js';
@@ -483,11 +483,10 @@ async function emitParts(
 
 /** The labels of granules use the address range of the race shadow. */
 function refuseThreads(): never {
-  throw new InputError({
-    severity: 'error',
-    message: 'labels are not followed in programs that create threads',
-    help: 'leave out --taint and --secret, or the threads',
-  });
+  throw inputError(
+    'labels are not followed in programs that create threads',
+    'leave out --taint and --secret, or the threads',
+  );
 }
 
 /** One rule of each kind is enough, because all rules of a kind call the same function. */

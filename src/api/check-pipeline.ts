@@ -7,7 +7,7 @@
  * ```
  */
 
-import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, InputError, inputError } from '../findings/diagnostic.js';
 import type { LiveThread } from '../findings/facts.js';
 import type { Finding } from '../findings/finding.js';
 import type { CheckReport } from '../findings/report.js';
@@ -264,10 +264,7 @@ async function tellThreads(seen: RunThreads, { onEvent }: RunControl): Promise<v
 }
 
 function withoutChecks(): InputError {
-  return new InputError({
-    severity: 'error',
-    message: 'a plug-in needs the instrumentation that `--no-checks` leaves out',
-  });
+  return inputError('a plug-in needs the instrumentation that `--no-checks` leaves out');
 }
 
 /** Derives the build choices from the options. */
@@ -285,10 +282,9 @@ function planFor(options: CheckSettings): CheckPlan {
       })),
     );
   if (options.onlyAcsl && options.acsl === 'off')
-    throw new InputError({ severity: 'error', message: '--only-acsl has nothing to check with --acsl=off' });
+    throw inputError('--only-acsl has nothing to check with --acsl=off');
   const nameless = options.env?.find(variable => variable.startsWith('='));
-  if (nameless !== undefined)
-    throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
+  if (nameless !== undefined) throw inputError(`'${nameless}' in \`env\` has no name`);
   const { stack, depth } = options.budget ?? {};
   const labels = labelOptionsOf(options);
   const hasComments = options.inputs.some(input =>

@@ -1,5 +1,5 @@
 /** The report of a run of `check`: its verdict, and the sentences of its summary. */
-import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, inputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type CheckReport, verdictOf } from '../findings/report.js';
 import type { InputDifferences } from '../host/inputs.js';
@@ -137,10 +137,7 @@ export function warnOfOtherInputs(
 ): void {
   const differences = differencesIn(inputs);
   if (!hasFindings && isOfAnother(inputs))
-    throw new InputError({
-      severity: 'error',
-      message: `the test is not one of this program: ${differences.join('; ')}`,
-    });
+    throw inputError(`the test is not one of this program: ${differences.join('; ')}`);
   for (const message of differences)
     onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
 }

@@ -6,7 +6,7 @@
  * rest of the file is not read.
  */
 import { isProgram, type ProgramHead, readProgramHead } from '../driver/executable.js';
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import type { CheckReport } from '../findings/report.js';
 import type { linkedProgramOptions } from '../options/linked-program-options.js';
 import type { Given } from '../options/schema.js';
@@ -75,11 +75,7 @@ export function isLinkedProgram(path: string): boolean {
 /** The units of a linked program, whose IR is read on demand. */
 export function linkedInputs(program: string): CompiledInput[] {
   const head = headOf(program);
-  if (head === undefined)
-    throw new InputError({
-      severity: 'error',
-      message: `'${program}' is not a program that redzone cc has linked`,
-    });
+  if (head === undefined) throw inputError(`'${program}' is not a program that redzone cc has linked`);
   return head.units.map(({ name, key, weakened, hasIgnoreComments = false }, unit) => ({
     ...{ name, key, weakened, hasIgnoreComments },
     ir: { program, unit },

@@ -17,7 +17,7 @@ import { requireWritable } from '../explore/output/require-writable.js';
 import type { SavedStatistics } from '../explore/output/statistics.js';
 import type { SavedExploration } from '../explore/search/explorer.js';
 import { type MemoUse, PathMemo } from '../explore/search/path-memo.js';
-import { InputError } from '../findings/diagnostic.js';
+import { type InputError, inputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { contentHash, filesBelow, reasonOf } from '../platform/files.js';
 import { type FolderLock, lockFile, lockFolder } from '../platform/folder-lock.js';
@@ -93,8 +93,6 @@ export function identityOf(
 
 /** Returns the lock of the folder, or a description of what is wrong with it. */
 export function ownFolder(folder: string): FolderLock {
-  const refuse = (message: string, help: string): InputError =>
-    new InputError({ severity: 'error', message, help });
   requireWritable(folder);
   let result: ReturnType<typeof lockFolder>;
   try {
@@ -105,8 +103,8 @@ export function ownFolder(folder: string): FolderLock {
   if (result.kind === 'locked') return result.lock;
   const { pid, machine } = result;
   throw machine === undefined
-    ? refuse(`'${folder}' is in use by process ${pid}`, `wait until it has ended; ${elsewhere}`)
-    : refuse(
+    ? inputError(`'${folder}' is in use by process ${pid}`, `wait until it has ended; ${elsewhere}`)
+    : inputError(
         `'${folder}' is in use by process ${pid} on ${machine}`,
         `if that process has ended, remove '${folder}/${lockFile}'; ${elsewhere}`,
       );
@@ -116,7 +114,7 @@ const elsewhere = '`-o DIR` names another folder';
 
 export function cannotWrite(folder: string, error: Error): InputError {
   const message = `cannot write to '${folder}': ${reasonOf(error)}`;
-  return new InputError({ severity: 'error', message, help: elsewhere });
+  return inputError(message, elsewhere);
 }
 
 /** A run that is resumed. */
@@ -171,11 +169,10 @@ function change(part: string, before = 'unknown', now = 'unknown'): string {
 
 export function cannotResume(folder: string, why: string, instead?: string): InputError {
   const anew = 'without `--resume` the exploration starts over';
-  return new InputError({
-    severity: 'error',
-    message: `the exploration in '${folder}' cannot be resumed: ${why}`,
-    help: instead === undefined ? anew : `${instead}; ${anew}`,
-  });
+  return inputError(
+    `the exploration in '${folder}' cannot be resumed: ${why}`,
+    instead === undefined ? anew : `${instead}; ${anew}`,
+  );
 }
 
 type OnAnswer = NonNullable<MemoUse['onAnswer']>;
@@ -225,7 +222,7 @@ const aboutCourse: ReadonlySet<string> = new Set([
 export function runToReplay(folder: string, identity: Identity): OtherRun {
   const journal = EarlierJournal.read(folder);
   const refuse = (why: string): InputError =>
-    new InputError({ severity: 'error', message: `cannot replay the exploration in '${folder}': ${why}` });
+    inputError(`cannot replay the exploration in '${folder}': ${why}`);
   if (journal === undefined) throw refuse(whyMissing(folder));
   const changed = differing(identity, (journal.start as JournalStart).identity);
   if (changed.includes(VERSION)) throw refuse('another version of Redzone has written it');

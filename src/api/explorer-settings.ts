@@ -2,7 +2,7 @@
 import type { ExplorerSettings } from '../explore/search/explorer.js';
 import { BRIEFLY, OFTEN } from '../explore/state/loop-watch.js';
 import type { SymbolicStart } from '../explore/state/state.js';
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import type { ExploreSettings } from './explore.js';
 import { labelOptionsOf, labelRequestOf } from './label-settings.js';
@@ -99,10 +99,6 @@ export function symbolicOf(options: ExploreSettings, isFuzzTarget: boolean): Sym
   const hasInput = symStdin !== undefined || stdin !== undefined || args.length > 0;
   const stdinBytes = isFuzzTarget && !hasInput ? fuzzBytes : symStdin;
   return { arguments: symArgs, stdinBytes, files: symFiles };
-}
-
-function inputError(message: string, help?: string): InputError {
-  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }
 
 /** `args` includes the name of the program. */

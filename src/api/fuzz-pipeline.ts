@@ -8,7 +8,7 @@
  */
 
 import { requireWritable } from '../explore/output/require-writable.js';
-import { InputError } from '../findings/diagnostic.js';
+import { InputError, inputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import type { FileCoverage } from '../findings/line-coverage.js';
 import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js';
@@ -512,8 +512,4 @@ async function coverageOf({ workers, target }: FuzzSession, { corpus }: Campaign
 
 function baseStats({ start, compileMs }: FuzzSession, runMs: number): RunStats {
   return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };
-}
-
-function inputError(message: string): InputError {
-  return new InputError({ severity: 'error', message });
 }

@@ -5,7 +5,7 @@
  *
  * It reads what the caller gave, not the settings: there, a default looks like a choice.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { fuzzOptions } from '../options/fuzz-options.js';
 import type { FuzzOptions } from './fuzz.js';
 import type { TargetNotes } from './kept-programs.js';
@@ -96,5 +96,5 @@ function flagOf(option: Option | 'artifactPrefix'): string {
 }
 
 function refuse(message: string, help: string): never {
-  throw new InputError({ severity: 'error', message, help });
+  throw inputError(message, help);
 }

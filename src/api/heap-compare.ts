@@ -2,7 +2,7 @@
  * `redzone heap replay` and `redzone heap compare`: measure traces on mallocs. Each pair has its
  * own worker, and the mallocs take turns, so that temporary load affects all of them.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import type { Measurement, MeasureRequest } from '../heap/measure-trace.js';
 import { workloadNames } from '../heap/workload-names.js';
 import { LONG_TRACE } from '../malloc/heap-trace-format.js';
@@ -80,8 +80,7 @@ async function compareAll(
         const request = { trace, malloc, rounds, seed };
         const task = startTask<MeasureRequest, never, Measurement>('heap/measure-worker', request);
         const found = await resultOf(task, control.signal ?? neverAborted);
-        if (found?.calls === 0)
-          throw new InputError({ severity: 'error', message: `'${name}' has no calls to measure` });
+        if (found?.calls === 0) throw inputError(`'${name}' has no calls to measure`);
         if (found !== undefined) best.set(malloc, faster(best.get(malloc), found));
       }
     measurements.push(...[...best.values()].map(found => ({ ...found, workload: name })));
@@ -124,11 +123,7 @@ export function sourceOf(name: string): Uint8Array | string {
   const bytes = readFileIfAny(`${traceFolder}/${name}.trace`) ?? readFileIfAny(name);
   if (bytes === undefined) {
     const message = `'${name}' is neither a file nor a workload`;
-    throw new InputError({
-      severity: 'error',
-      message,
-      help: `the workloads are ${listWorkloads().join(', ')}`,
-    });
+    throw inputError(message, `the workloads are ${listWorkloads().join(', ')}`);
   }
   readTrace(bytes, name);
   return bytes;

@@ -1,14 +1,13 @@
 /** Reads and describes heap traces, which the command line handles as the bytes of a file. */
 
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { decodeTrace, PLACE_UNKNOWN, type Trace, TraceCall } from '../malloc/heap-trace-format.js';
 import { plural } from '../support/plural.js';
 
 /** Throws InputError when the bytes are not a trace. */
 export function readTrace(bytes: Uint8Array, name: string): Trace {
   const trace = decodeTrace(bytes);
-  if ('problem' in trace)
-    throw new InputError({ severity: 'error', message: `'${name}' is not a heap trace: ${trace.problem}` });
+  if ('problem' in trace) throw inputError(`'${name}' is not a heap trace: ${trace.problem}`);
   return trace;
 }
 

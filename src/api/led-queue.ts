@@ -1,5 +1,5 @@
 /** The queue of a run that this process leads. */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { absolutePath, workingFolder } from '../platform/files.js';
 import { machineName } from '../platform/process-place.js';
 import type { QueueConnection } from '../queue/connection.js';
@@ -12,13 +12,11 @@ export interface LedRun {
 
 /** Connects before anything is compiled, so that an unusable queue is reported at once. */
 export async function queueFor({ queue, run, folder }: LedRun): Promise<QueueConnection | undefined> {
-  const refuse = (message: string, help: string): InputError =>
-    new InputError({ severity: 'error', message, help });
   if (queue === undefined && run !== undefined)
-    throw refuse('`--run` names a run of a queue', '`--queue URL` names the queue');
+    throw inputError('`--run` names a run of a queue', '`--queue URL` names the queue');
   if (queue === undefined) return undefined;
   if (run === undefined && folder === undefined)
-    throw refuse('a run of a queue has a name', 'give `run`, or a `folder`');
+    throw inputError('a run of a queue has a name', 'give `run`, or a `folder`');
   const { QueueConnection } = await import('../queue/connection.js');
   return QueueConnection.open(queue);
 }

@@ -1,7 +1,7 @@
 /**
  * Finds the plug-ins that the user names, compiles them to JavaScript, loads and validates them.
  */
-import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, InputError, inputError } from '../findings/diagnostic.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { absolutePath, workingFolder } from '../platform/files.js';
 import { findModule, importDefault } from '../platform/load-module.js';
@@ -71,10 +71,9 @@ async function loaded(specifier: string, url: string): Promise<unknown> {
     return await importDefault(url);
   } catch (error) {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    throw new InputError({
-      severity: 'error',
-      message: `the plug-in '${specifier}' cannot be loaded: ${what}`,
-      help: 'this is a defect of the plug-in, not of the program',
-    });
+    throw inputError(
+      `the plug-in '${specifier}' cannot be loaded: ${what}`,
+      'this is a defect of the plug-in, not of the program',
+    );
   }
 }

@@ -1,6 +1,6 @@
 /** `redzone prove`: check a transition system, of a file or one that comes with Redzone. */
 
-import { InputError } from '../findings/diagnostic.js';
+import { InputError, inputError } from '../findings/diagnostic.js';
 import type { ProofResult, ProveReport, Verdict } from '../findings/report.js';
 import type { showValue } from '../modelcheck/expression.js';
 import type {
@@ -125,10 +125,6 @@ function codeOf({
   if (firstSize !== undefined && (firstSize < 2 || firstSize > 64 || !Number.isInteger(Math.log2(firstSize))))
     throw inputError('--first-size of hashtable needs a power of two from 2 to 64');
   return { kind: 'code', threads, operations, entries, capacity: firstSize, tax };
-}
-
-function inputError(message: string, help?: string): InputError {
-  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }
 
 interface Seen {

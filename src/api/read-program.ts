@@ -3,7 +3,7 @@
  * step of every engine.
  */
 import type { Unit } from '../driver/units.js';
-import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, formatDiagnostic, InputError, inputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
 import type { IncludedFiles } from '../front/includes.js';
 import type { Outcome } from '../front/step-outcome.js';
@@ -144,7 +144,7 @@ async function changeEntryPoint(modules: readonly Module[], name: string): Promi
   const problem = setEntryPoint(modules, name);
   if (problem === undefined) return;
   const message = `--entry-point ${name}: ${problem}`;
-  throw new InputError({ severity: 'error', message, help: 'write a `main` that calls it' });
+  throw inputError(message, 'write a `main` that calls it');
 }
 
 /** An error in the flags is reported for every input; keeps one of each. */
@@ -180,8 +180,7 @@ async function irInProgram({ program, unit }: { program: string; unit: number })
   if (lastProgram?.path !== program)
     lastProgram = { path: program, units: unitsOfProgram(readFileIfAny(program) ?? new Uint8Array()) ?? [] };
   const found = lastProgram.units[unit];
-  if (found === undefined)
-    throw new InputError({ severity: 'error', message: `'${program}' was changed while it was read` });
+  if (found === undefined) throw inputError(`'${program}' was changed while it was read`);
   return found.ir;
 }
 

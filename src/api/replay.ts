@@ -1,7 +1,7 @@
 /** `redzone replay`: runs one test of `explore` or of KLEE under the monitor. */
 import type { KTest } from '../explore/inputs/ktest.js';
 import type { scheduleObject as ScheduleObject } from '../explore/inputs/test-input.js';
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import type { CheckReport } from '../findings/report.js';
 import { replayOptions } from '../options/check-options.js';
 import type { Given } from '../options/schema.js';
@@ -86,8 +86,4 @@ const scheduleObject: typeof ScheduleObject = 'redzone_schedule';
 
 function bytesOf(contents: Uint8Array | string): Uint8Array {
   return typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
-}
-
-function inputError(message: string): InputError {
-  return new InputError({ severity: 'error', message });
 }

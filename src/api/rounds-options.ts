@@ -2,7 +2,7 @@
  * Decides which explorations continue in rounds (`explore/search/rounds.ts`), and rejects options
  * that rounds do not support.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { builtInChecks } from '../plugins/hook-plan.js';
 import type { ExploreSettings } from './explore.js';
 
@@ -21,7 +21,7 @@ export function requireRounds(options: ExploreSettings): void {
   const refuse = (option: string, why: string): never => {
     const divided = options.queue === undefined ? '--workers' : '--queue';
     const message = `\`${option}\` cannot be combined with \`${divided}\`: ${why}`;
-    throw new InputError({ severity: 'error', message, help: 'leave one of the two out' });
+    throw inputError(message, 'leave one of the two out');
   };
   const { search, replayTree, threads, checks, external, plugins, dumpQueries, allocator } = options;
   if (search !== 'default' && search !== 'dfs')

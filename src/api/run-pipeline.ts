@@ -1,7 +1,7 @@
 /**
  * The steps of `run`: put a folder of compilers into `PATH`, run the command, collect the reports.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type CheckReport, type ProjectReport, verdictOf } from '../findings/report.js';
 import { errorKey } from '../findings/same-error.js';
@@ -57,10 +57,7 @@ export async function runProject(given: RunOptions, control: RunControl): Promis
       }),
     );
     if (ended?.kind === 'not-started')
-      throw new InputError({
-        severity: 'error',
-        message: `cannot run '${options.command[0]}': ${ended.reason}`,
-      });
+      throw inputError(`cannot run '${options.command[0]}': ${ended.reason}`);
     return reportOf(textsIn(tools.reports), ended, stopped, performance.now() - start);
   } finally {
     tools.remove();
@@ -85,10 +82,9 @@ function reportOf(
   const unfinished = reports.filter(report => report.verdict === 'inconclusive');
   const failed = ended !== undefined && (ended.exit !== 0 || ended.signal !== null);
   if (failed && reports.length === 0)
-    throw new InputError({
-      severity: 'error',
-      message: `the command ${ended.signal === null ? `exited with status ${ended.exit}` : `was ended by ${ended.signal}`} before any program ran under the monitor`,
-    });
+    throw inputError(
+      `the command ${ended.signal === null ? `exited with status ${ended.exit}` : `was ended by ${ended.signal}`} before any program ran under the monitor`,
+    );
   // A test suite that failed by itself is not evidence that the program has no errors.
   const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
   // Needing more memory than there is makes the result inconclusive, and is no error.

@@ -10,7 +10,7 @@
  * The last lines list the chosen slots in order; `2x40` means slot 2 forty times. Slot 0 is the
  * main thread's.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { contentHash, readFileIfAny } from '../platform/files.js';
 import { isCompiled, type ProgramInput } from './run-control.js';
 
@@ -43,12 +43,12 @@ export function writeSchedule(choices: Uint8Array, program: string): string {
 export function readSchedule(text: string, program: string): Uint8Array {
   const [first, owner, ...lines] = text.trimEnd().split('\n');
   if (first !== firstLine || !owner?.startsWith('program '))
-    throw problem(
+    throw inputError(
       'the file given with --schedule is not a schedule',
       '`check -o DIR` writes one to DIR/schedule',
     );
   if (owner !== `program ${program}`)
-    throw problem(
+    throw inputError(
       'the schedule is of another program',
       'a schedule fits the sources that it was made with; `--schedules N` searches for the error again',
     );
@@ -56,7 +56,7 @@ export function readSchedule(text: string, program: string): Uint8Array {
   const chosen: Uint8Array[] = runs.map(run => {
     const [, slot, count = '1'] = /^(\d{1,3})(?:x(\d{1,8}))?$/.exec(run) ?? [];
     if (slot === undefined || Number(slot) > 255)
-      throw problem(`the schedule is damaged: '${run}' is not a choice`, undefined);
+      throw inputError(`the schedule is damaged: '${run}' is not a choice`);
     return new Uint8Array(Number(count)).fill(Number(slot));
   });
   const all = new Uint8Array(chosen.reduce((sum, { length }) => sum + length, 0));
@@ -66,8 +66,4 @@ export function readSchedule(text: string, program: string): Uint8Array {
     at += part.length;
   }
   return all;
-}
-
-function problem(message: string, help: string | undefined): InputError {
-  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }

@@ -3,7 +3,7 @@ import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { EarlierJournal, journalFile, whyUnreadable } from '../explore/output/journal.js';
 import type { Test } from '../explore/output/test-files.js';
 import { asTest } from '../explore/output/test-folder.js';
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { kindOf } from '../platform/files.js';
 import { ownVersion } from '../platform/own-version.js';
 import type { Identity, JournalStart, SavedProgram } from './explore-journal.js';
@@ -21,15 +21,11 @@ export interface StoredTests {
 /** Throws InputError if nothing was explored in the folder. */
 export function storedTests(folder: string): StoredTests {
   const journal = EarlierJournal.read(folder);
-  if (journal === undefined)
-    throw new InputError({ severity: 'error', message: `no exploration in '${folder}': ${whyNone(folder)}` });
+  if (journal === undefined) throw inputError(`no exploration in '${folder}': ${whyNone(folder)}`);
   const { program, identity } = journal.start as JournalStart;
   const version = identity['the version of Redzone'];
   if (version !== ownVersion())
-    throw new InputError({
-      severity: 'error',
-      message: `cannot read the tests in '${folder}': version ${version} of Redzone has written them`,
-    });
+    throw inputError(`cannot read the tests in '${folder}': version ${version} of Redzone has written them`);
   // A run that was killed and resumed may have recorded the end of a path twice.
   const tests = new Map<number, Test>();
   journal.visit({

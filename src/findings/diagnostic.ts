@@ -35,6 +35,11 @@ export class InputError extends Error {
   }
 }
 
+/** The error with one Diagnostic that has no place. */
+export function inputError(message: string, help?: string): InputError {
+  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
+}
+
 /** `a.c:3:7: error: message`, the one-line form that editors and scripts read. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   if (diagnostic.verbatim !== undefined) return diagnostic.verbatim;

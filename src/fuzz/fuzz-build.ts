@@ -2,7 +2,7 @@
  * How a program is built for fuzzing: linked with `runtime/fuzz`, and with stores that record what
  * they write.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { trackWrites } from '../wasm/track-writes.js';
 import { blockBits, countersStart, dirtyStart, state, stateStart } from './fuzz-memory.js';
 
@@ -50,9 +50,8 @@ export function remembersWrites(binary: Uint8Array): Uint8Array {
 }
 
 function tooLong(name: string, bytes: number, most: number): never {
-  throw new InputError({
-    severity: 'error',
-    message: `'${name}' is too long to be fuzzed: with its checks it takes ${bytes} bytes, of which V8 accepts ${most}`,
-    help: 'fewer checks (`--checks`) make it shorter, and so does a run without `--suppress`',
-  });
+  throw inputError(
+    `'${name}' is too long to be fuzzed: with its checks it takes ${bytes} bytes, of which V8 accepts ${most}`,
+    'fewer checks (`--checks`) make it shorter, and so does a run without `--suppress`',
+  );
 }

@@ -6,7 +6,7 @@
  * which of them are read (`tests/options.test.ts`): an option that no code reads would be accepted
  * and ignored, which is a defect.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import { assert } from '../support/assert.js';
 import type { Given, OptionSpec, OptionTable, Settings } from './schema.js';
 
@@ -50,11 +50,7 @@ function requireChoice(key: string, { choices }: OptionSpec, value: unknown): vo
   const given: readonly unknown[] = Array.isArray(value) ? value : [value];
   const stranger = given.find(one => !choices.includes(one as string));
   if (stranger !== undefined)
-    throw new InputError({
-      severity: 'error',
-      message: `option ${key} cannot be '${stranger}'`,
-      help: `the choices are ${choices.join(', ')}`,
-    });
+    throw inputError(`option ${key} cannot be '${stranger}'`, `the choices are ${choices.join(', ')}`);
 }
 
 function isGiven(options: object, key: string, row: OptionSpec | undefined): boolean {
@@ -67,18 +63,14 @@ function requireEffect(table: OptionTable, options: object, row: OptionSpec): vo
   const { needs, offWith, needsValue } = row;
   const [flag] = row.flags;
   if (needs !== undefined && needs in table && !isGiven(options, needs, table[needs]))
-    throw withoutEffect(`${flag} has no effect without ${table[needs]!.flags[0]}`);
+    throw inputError(`${flag} has no effect without ${table[needs]!.flags[0]}`);
   if (offWith !== undefined && offWith in table && isGiven(options, offWith, table[offWith]))
-    throw withoutEffect(`${flag} has no effect with ${table[offWith]!.flags[0]}`);
+    throw inputError(`${flag} has no effect with ${table[offWith]!.flags[0]}`);
   if (needsValue === undefined) return;
   const [key, value] = needsValue;
   const chosen: unknown = Reflect.get(options, key) ?? table[key]?.default;
   if (key in table && chosen !== value)
-    throw withoutEffect(`${flag} has no effect with ${table[key]!.flags[0]} ${String(chosen)}`);
-}
-
-function withoutEffect(message: string): InputError {
-  return new InputError({ severity: 'error', message });
+    throw inputError(`${flag} has no effect with ${table[key]!.flags[0]} ${String(chosen)}`);
 }
 
 /** Returns the same object, or a proxy that reports which of its values are read. */

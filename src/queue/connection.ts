@@ -16,7 +16,7 @@
  * Why one connection and no pool: locks and LISTEN belong to a session.
  */
 import type { Client } from 'pg';
-import { InputError } from '../findings/diagnostic.js';
+import { InputError, inputError } from '../findings/diagnostic.js';
 
 export interface QueueSession {
   /** Channels to listen to. */
@@ -193,10 +193,7 @@ export class QueueConnection {
       this.#session.onTrouble(`the queue at ${this.name} does not respond: ${reason}; ${tries}`);
     }
     if (performance.now() - this.#awaySince > patienceMs)
-      throw new InputError({
-        severity: 'error',
-        message: `the queue at ${this.name} was unavailable for ${patienceMs / 60_000} min: ${reason}`,
-      });
+      throw inputError(`the queue at ${this.name} was unavailable for ${patienceMs / 60_000} min: ${reason}`);
   }
 
   #isBack(): void {
@@ -211,22 +208,20 @@ async function loadPg(): Promise<typeof import('pg')> {
     return await import('pg');
   } catch (error) {
     if ((error as ServerError).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new InputError({
-      severity: 'error',
-      message: 'a queue needs the package `pg`, which is not installed',
-      help: 'it is an optional dependency of Redzone: `npm install pg`',
-    });
+    throw inputError(
+      'a queue needs the package `pg`, which is not installed',
+      'it is an optional dependency of Redzone: `npm install pg`',
+    );
   }
 }
 
 /** Throws InputError if it is not the address of a PostgreSQL server. */
 function nameOf(url: string): string {
   const refuse = (): never => {
-    throw new InputError({
-      severity: 'error',
-      message: `'${url.replace(/:[^:@/]*@/, ':...@')}' is not the address of a queue`,
-      help: 'a queue is a PostgreSQL database: `postgres://USER@HOST:PORT/DATABASE`',
-    });
+    throw inputError(
+      `'${url.replace(/:[^:@/]*@/, ':...@')}' is not the address of a queue`,
+      'a queue is a PostgreSQL database: `postgres://USER@HOST:PORT/DATABASE`',
+    );
   };
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) refuse();
   const { host, pathname } = new URL(url);
@@ -293,21 +288,14 @@ function cannotConnect(name: string, error: ServerError): Error {
       : code === 'ECONNREFUSED'
         ? '`redzone worker --embedded` starts a temporary server'
         : undefined;
-  return new InputError({
-    severity: 'error',
-    message: `cannot use the queue at ${name}: ${reason}`,
-    ...(help !== undefined && { help }),
-  });
+  return inputError(`cannot use the queue at ${name}: ${reason}`, help);
 }
 
 /** The schema, a table or a column is missing: it was removed or changed in the meantime. */
 function otherTables(name: string, error: ServerError): Error {
   const { code = '', message } = error;
   if (!/^(3F000|42P01|42703)$/.test(code)) return error;
-  return new InputError({
-    severity: 'error',
-    message: `cannot use the queue at ${name}: ${lineOf(message)}`,
-  });
+  return inputError(`cannot use the queue at ${name}: ${lineOf(message)}`);
 }
 
 const lineOf = (message: string): string => message.split('\n')[0]!;

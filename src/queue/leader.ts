@@ -5,7 +5,7 @@
  * Jobs are identified by keys, which are the same for equal tasks. So a process that takes over a
  * run after its leader was killed finds the existing jobs, with or without results.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import type { QueueConnection } from './connection.js';
 import { JOBS_CHANNEL, prepareTables, RUN_LOCK, runChannel, WORKER_LOCK } from './tables.js';
 
@@ -88,11 +88,10 @@ export class QueuedRun {
       [name, version, program.hash, leader, RUN_LOCK],
     );
     if (row!.led)
-      throw new InputError({
-        severity: 'error',
-        message: `run '${name}' of the queue is led by ${row!.leader}`,
-        help: '`--run NAME` chooses another name for this one; `redzone status` shows all of them',
-      });
+      throw inputError(
+        `run '${name}' of the queue is led by ${row!.leader}`,
+        '`--run NAME` chooses another name for this one; `redzone status` shows all of them',
+      );
     run.#id = row!.id;
     await connection.query(
       `UPDATE redzone.runs SET version = $2, program = $3, leader = $4, state = 'running',
@@ -129,10 +128,7 @@ export class QueuedRun {
       ]);
       if (row!.got) break;
       if (!this.#isLed || performance.now() - since > lockMs)
-        throw new InputError({
-          severity: 'error',
-          message: `run '${this.#run.name}' of the queue is led by another process`,
-        });
+        throw inputError(`run '${this.#run.name}' of the queue is led by another process`);
       await new Promise(resolve => setTimeout(resolve, 500));
     }
     this.#isLed = true;

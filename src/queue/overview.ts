@@ -1,5 +1,5 @@
 /** The contents of a queue: its runs, its workers, and their jobs. */
-import { InputError } from '../findings/diagnostic.js';
+import { inputError } from '../findings/diagnostic.js';
 import type { QueueConnection } from './connection.js';
 import { JOBS_CHANNEL, prepareTables, RUN_LOCK, runChannel, WORKER_LOCK } from './tables.js';
 
@@ -103,11 +103,10 @@ export async function cancelRun(
     [name, RUN_LOCK],
   );
   if (run === undefined)
-    throw new InputError({
-      severity: 'error',
-      message: `the queue at ${queue} has no run '${name}'`,
-      help: '`redzone status` without `--cancel` lists the runs',
-    });
+    throw inputError(
+      `the queue at ${queue} has no run '${name}'`,
+      '`redzone status` without `--cancel` lists the runs',
+    );
   const { id, led } = run;
   if (led) {
     await query("UPDATE redzone.runs SET state = 'cancelled' WHERE id = $1", [id]);

@@ -10,7 +10,7 @@
  * A job holds its result, so a result and the end of its job are one update of one row. A second
  * result for the same job has no effect.
  */
-import { InputError } from '../findings/diagnostic.js';
+import { type InputError, inputError } from '../findings/diagnostic.js';
 import type { Query } from './connection.js';
 
 /** Incremented when the tables change. */
@@ -84,7 +84,7 @@ COMMIT`;
 /** Creates the tables if they do not exist. Throws InputError if they have another version. */
 export async function prepareTables(query: Query, name: string): Promise<void> {
   const refuse = (why: string, help: string): InputError =>
-    new InputError({ severity: 'error', message: `cannot use the queue at ${name}: ${why}`, help });
+    inputError(`cannot use the queue at ${name}: ${why}`, help);
   const [found] = await query<{ about: string | null }>("SELECT to_regclass('redzone.about') AS about");
   if (found?.about === null) {
     try {

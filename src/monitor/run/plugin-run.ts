@@ -2,7 +2,7 @@
  * Plug-ins in a run under the monitor: the imports that compiled hooks call, and the shadows in the
  * program's memory (`instrument/inline-shadow.ts` draws them).
  */
-import { InputError } from '../../findings/diagnostic.js';
+import { inputError } from '../../findings/diagnostic.js';
 import type { PluginFacts } from '../../findings/facts.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import {
@@ -211,11 +211,10 @@ class PageSupply {
     const page = this.#next;
     this.#next += bytes;
     if (pluginPages + this.#next > pluginPagesEnd)
-      throw new InputError({
-        severity: 'error',
-        message: `the shadows of the plug-ins take more than ${(pluginPagesEnd - pluginPages) >>> 20} MiB`,
-        help: 'fewer bits, or cells per granule, let them cover more memory of the program',
-      });
+      throw inputError(
+        `the shadows of the plug-ins take more than ${(pluginPagesEnd - pluginPages) >>> 20} MiB`,
+        'fewer bits, or cells per granule, let them cover more memory of the program',
+      );
     return page;
   }
 }
