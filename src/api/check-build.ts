@@ -95,6 +95,8 @@ export interface BuildPlan {
   readonly hooks?: HookPlan;
   /** Uninitialized values are tracked through globals. */
   readonly initGlobals?: true;
+  /** The program is not instrumented; `isBridged` as in `buildPlain`. */
+  readonly uninstrumented?: { readonly isBridged: boolean };
   /** The program is run many times: it has coverage probes and records which memory it writes. */
   readonly fuzz?: true;
 }
@@ -167,23 +169,37 @@ const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
 export const largestPart = 3000;
 
 /** Builds a program without instrumentation; `isBridged` is passed to `buildPlain`. */
-export async function buildUnchecked(
+export function buildUnchecked(
   reading: ReadOptions,
   isBridged: boolean,
+  kept: KeptPrograms,
   control: RunControl,
 ): Promise<BuiltProgram> {
-  const modules = await readModules(reading, control);
-  control.onEvent?.({ kind: 'phase', text: 'linking' });
-  const toolchain = await sharedToolchain(reading.clang);
-  return { binary: await buildPlain(toolchain, modules, isBridged, control.signal), files: [] };
+  return buildKept(reading, kept, control, async modules => {
+    control.onEvent?.({ kind: 'phase', text: 'linking' });
+    const toolchain = await sharedToolchain(reading.clang);
+    return { binary: await buildPlain(toolchain, modules, isBridged, control.signal), files: [] };
+  });
 }
 
-/** Builds an instrumented program and stores it in the cache. */
-export async function buildChecked(
+/** Builds an instrumented program. */
+export function buildChecked(
   reading: ReadOptions,
   plan: BuildPlan,
   kept: KeptPrograms,
   control: RunControl,
+): Promise<BuiltProgram> {
+  return buildKept(reading, kept, control, modules =>
+    instrumentedProgram(modules, reading.clang, plan, control),
+  );
+}
+
+/** Builds a program and stores it in the cache. */
+async function buildKept(
+  reading: ReadOptions,
+  kept: KeptPrograms,
+  control: RunControl,
+  build: (modules: readonly Module[]) => Promise<BuiltProgram>,
 ): Promise<BuiltProgram> {
   const texts: string[] = [];
   const warnings: Diagnostic[] = [];
@@ -200,7 +216,7 @@ export async function buildChecked(
   const names = modules.map(module => module.file);
   const key = kept.keyOfProgram(names, texts);
   const known = kept.get(key);
-  const program = known ?? (await instrumentedProgram(modules, reading.clang, plan, control));
+  const program = known ?? (await build(modules));
   if (known === undefined) kept.put(key, program);
   if (isForeseen) kept.remember(key, warnings);
   return program;

@@ -359,13 +359,8 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
     sourceFiles: new IncludedFiles(),
     granted: options.granted ?? [],
   };
-  if (options.noChecks) {
-    if (isApart()) return buildApart(request, control);
-    const { buildUnchecked } = await import('./check-build.js');
-    return buildUnchecked(reading, options.malloc !== undefined, control);
-  }
   const key = await keyOfInputs(reading);
-  if (plan.speed === 'auto') {
+  if (plan.speed === 'auto' && !options.noChecks) {
     const optimised = new KeptPrograms({ ...plan, speed: 'optimised' }, key).find();
     if (optimised === undefined)
       return {
@@ -375,12 +370,17 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
     for (const diagnostic of optimised.warnings) control.onEvent?.({ kind: 'warning', diagnostic });
     return optimised.program;
   }
-  const kept = new KeptPrograms(plan, key);
+  const isBridged = options.malloc !== undefined;
+  const kept = new KeptPrograms(
+    options.noChecks ? { ...plan, checks, uninstrumented: { isBridged } } : plan,
+    key,
+  );
   const known = kept.find();
   for (const diagnostic of known?.warnings ?? []) control.onEvent?.({ kind: 'warning', diagnostic });
   if (known !== undefined) return known.program;
   if (isApart()) return buildApart(request, control);
-  const { buildChecked } = await import('./check-build.js');
+  const { buildChecked, buildUnchecked } = await import('./check-build.js');
+  if (options.noChecks) return buildUnchecked(reading, isBridged, kept, control);
   return buildChecked(reading, plan, kept, control);
 }
 

@@ -96,7 +96,7 @@ export class KeptPrograms {
     if (known === undefined) return undefined;
     const { binaryBytes, ...notes } = JSON.parse(known.notes) as ProgramNotes;
     const [binary, sites] = [known.result.subarray(0, binaryBytes), known.result.subarray(binaryBytes)];
-    return { ...notes, binary, sites };
+    return { ...notes, binary, ...(sites.length > 0 && { sites }) };
   }
 
   put(programKey: string, { binary, sites = new Uint8Array(), ...rest }: BuiltProgram): void {

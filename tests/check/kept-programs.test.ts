@@ -84,6 +84,17 @@ test('the second run builds nothing, and prints the same bytes', async () => {
 const savedCode = () =>
   [cacheFolder(), sharedCache].flatMap(folder => filesBelow(join(folder, 'machine-code'))).length;
 
+test('a program without checks is built once for each kind of malloc', async () => {
+  const folder = folderWith({ 'a.c': 'int main(void) { return 3; }' });
+  const first = await checked(folder, { noChecks: true });
+  const instrumented = await checked(folder);
+  const bridged = await checked(folder, { noChecks: true, malloc: 'sri' });
+  expect([first, instrumented, bridged].map(({ isBuilt }) => isBuilt)).toEqual([true, true, true]);
+  const second = await checked(folder, { noChecks: true });
+  expect(second).toEqual({ ...first, isBuilt: false });
+  expect(await checked(folder, { noChecks: true, malloc: 'sri' })).toEqual({ ...bridged, isBuilt: false });
+});
+
 test('a run with the machine code of an earlier one reports the same', async () => {
   // No other run has had this program.
   const folder = folderWith({
