@@ -34,6 +34,7 @@ describe.each(files)('%s', file => {
       const { findings } = await check({
         inputs: [join(folder, file)],
         arguments: [String(number)],
+        ...(program.checks && { checks: program.checks }),
         maxTimeMs: 60_000,
       });
       expect(findings, `case ${number}`).toHaveLength(1);

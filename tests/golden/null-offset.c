@@ -2,8 +2,6 @@
 // adds: null-offset
 // cases: 6
 // Arithmetic on null pointers.
-#include <stddef.h>
-
 #include "cases.h"
 
 static volatile long sink;
@@ -29,7 +27,7 @@ static void member_of_null(void) {
 
 static void first_member_of_null(void) {
   struct header *at = opaque(0) ? malloc(sizeof *at) : NULL;
-  sink = is_empty((const uint32_t *)(const void *)&at->kind);
+  sink = (void *)(at + opaque(0)) == NULL;
   sink = (void *)(at + BUGGY(1, 0)) == NULL; //~ ERROR null-offset
 }
 
@@ -56,7 +54,15 @@ static void moves_in_a_loop(void) {
   const char *list = opaque(0) ? "text" : NULL;
   int count = 0;
   for (const char *at = list; count < BUGGY(3, 0); at++) count += at != list || count == 0; //~ ERROR null-offset
-  sink = count + (long)offsetof(struct header, length) + (long)&((struct header *)0)->length;
+  sink = count;
 }
 
-CASES(null_plus_a_length, member_of_null, first_member_of_null, null_minus_one, absent_buffer, moves_in_a_loop)
+/* gcc's sanitizer reports it; as offsetof it is in many programs. */
+static void written_as_offsetof(void) {
+#ifndef __SANITIZE_ADDRESS__
+  sink = (long)&((struct header *)0)->length;
+#endif
+}
+
+CASES(null_plus_a_length, member_of_null, first_member_of_null, null_minus_one, absent_buffer, moves_in_a_loop,
+      written_as_offsetof)
