@@ -28,6 +28,13 @@ export function isHandlerCall(instruction: Instruction): boolean {
   return calledName(instruction).startsWith(handlerPrefix);
 }
 
+/** An intrinsic that is an operation on its operands, or a check. */
+export function isPureIntrinsic(instruction: Instruction): boolean {
+  return /^llvm\.([su](add|sub|mul)\.with\.overflow|abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.(apart|defined|read))\b/.test(
+    calledName(instruction),
+  );
+}
+
 export function isBulkIntrinsic(name: string): boolean {
   return /^llvm\.mem(cpy|move|set)\./.test(name);
 }

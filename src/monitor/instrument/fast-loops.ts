@@ -60,7 +60,7 @@ import { findLoops, type Loop } from '../../passes/loops.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
 import { isStructResult } from '../../passes/whole-struct.js';
-import { isHandlerCall, isOwnCall, isRealCall } from './call-kinds.js';
+import { isHandlerCall, isOwnCall, isPureIntrinsic, isRealCall } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import { LoopCopy } from './loop-copy.js';
 import { accessOf } from './memory-access.js';
@@ -476,7 +476,5 @@ function isStructureCheck(instruction: Instruction): boolean {
 /** Intrinsics that have side effects. */
 function isSpecial(call: CallInstruction): boolean {
   if (isRealCall(call) || isOwnCall(call)) return false;
-  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.apart)\b/.test(
-    calledName(call),
-  );
+  return !isPureIntrinsic(call);
 }

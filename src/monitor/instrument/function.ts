@@ -72,6 +72,7 @@ import {
   rangeOperationOf,
 } from './range-questions.js';
 import { noRedundantChecks, type RedundantChecks, redundantChecks } from './redundant-checks.js';
+import { reuseLoads } from './repeated-loads.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { NumberedFunction } from './signature-numbers.js';
@@ -175,6 +176,7 @@ export class FunctionInstrumenter {
 
   run(): void {
     this.#strict = strictLoads(this.target);
+    this.#reuseLoads();
     const { labels } = this.context.options;
     this.#sinks = labels && new SinkPoints(this.target, labels);
     this.#fast = this.#addFastLoops();
@@ -327,6 +329,25 @@ export class FunctionInstrumenter {
       at => (at === undefined ? this.#entrySite() : this.#site(at)),
       this.#fast,
     );
+  }
+
+  /**
+   * A value that may be undefined is reported with the place where it was loaded, and its bits are
+   * those of the memory that it is loaded from. So only a load whose value is stored, and not used
+   * otherwise, is replaced by such a value.
+   */
+  #reuseLoads(): void {
+    const { layout, options } = this.context;
+    const { optimise, keepGoing, threads, hooks, labels, annotationsOnly } = options;
+    if (!optimise || keepGoing || threads || hooks || labels || annotationsOnly) return;
+    const undefinedValues = this.#followUndefined();
+    const reported = undefinedValues?.reported(this.target);
+    reuseLoads(this.target, {
+      layout,
+      mayBe: (load, known) =>
+        !undefinedValues?.isCarrier(known) ||
+        (undefinedValues.isCarrier(load) && !reported?.has(load) && !this.#isSafe(accessOf(load)!)),
+    });
   }
 
   #addFastLoops(): FastLoops {

@@ -24,7 +24,7 @@ import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../
 import { DominatorTree } from '../../passes/dominators.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
 import { accessOf } from './memory-access.js';
-import { constantSteps } from './pointer-origin.js';
+import { type BytePlace, type Changes, changesBefore, mayOverlap, Places } from './places.js';
 
 export interface RedundancyFacts {
   readonly layout: DataLayout;
@@ -45,16 +45,9 @@ export interface RedundantChecks {
 
 export const noRedundantChecks: RedundantChecks = { redundant: new Set(), afterRead: new Map() };
 
-/** A range of bytes: its distance from a value-numbered pointer. */
-interface Place {
-  readonly base: number;
-  readonly offset: number;
-  readonly bytes: number;
-}
-
 /** What is known about the bytes at a value-numbered pointer. */
 interface Known {
-  readonly place: Place;
+  readonly place: BytePlace;
   readonly align: number;
   /** The number of bytes that may be read and are initialised, and of those that may be written. */
   readonly read: number;
@@ -62,9 +55,6 @@ interface Known {
   /** A load that found the bytes accessible, and maybe not initialised. */
   readonly loaded: Instruction | undefined;
 }
-
-/** What ends checks: all of them, or those of the places that are stored to. */
-type Ending = 'all' | readonly Place[];
 
 export function redundantChecks(target: IrFunction, facts: RedundancyFacts): RedundantChecks {
   const redundant = new Set<Instruction>();
@@ -76,7 +66,7 @@ export function redundantChecks(target: IrFunction, facts: RedundancyFacts): Red
   const ends = blocks.map(({ instructions }) => endingOf(instructions, facts, places));
   const atEnd: Map<number, Known>[] = [];
   blocks.forEach((block, index) => {
-    const ending = index > 0 ? endingBefore(tree, index, ends) : 'all';
+    const ending = index > 0 ? changesBefore(tree, index, ends) : 'all';
     const known = new Map(ending === 'all' ? [] : atEnd[tree.immediate[index]!]);
     if (ending !== 'all') for (const place of ending) forget(known, place);
     walk(block, { known, places, facts, redundant, afterRead });
@@ -85,49 +75,8 @@ export function redundantChecks(target: IrFunction, facts: RedundancyFacts): Red
   return { redundant, afterRead };
 }
 
-class Places {
-  constructor(
-    private readonly numbers: ValueNumbers,
-    private readonly layout: DataLayout,
-  ) {}
-
-  numberOf(pointer: Value): number {
-    return this.numbers.numberOf(pointer);
-  }
-
-  of(instruction: Instruction): Place {
-    const { pointer, type } = accessOf(instruction)!;
-    const { base, offset } = constantSteps(pointer, this.layout);
-    return { base: this.numbers.numberOf(base), offset, bytes: this.layout.storeBytes(type) };
-  }
-}
-
-function mayOverlap(a: Place, b: Place): boolean {
-  return a.base !== b.base || (a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes);
-}
-
-function forget(known: Map<number, Known>, written: Place): void {
+function forget(known: Map<number, Known>, written: BytePlace): void {
   for (const [number, { place }] of known) if (mayOverlap(place, written)) known.delete(number);
-}
-
-/** The number of blocks on paths that are searched. */
-const mostBetween = 40;
-
-/** What ends checks on the paths from the dominator of a block to the block. */
-function endingBefore({ cfg, immediate }: DominatorTree, block: number, ends: readonly Ending[]): Ending {
-  const dominator = immediate[block]!;
-  const between = new Set<number>();
-  const places: Place[] = [];
-  const pending = [...cfg.predecessors[block]!];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (at === dominator || between.has(at)) continue;
-    between.add(at);
-    const ending = ends[at]!;
-    if (ending === 'all' || between.size > mostBetween) return 'all';
-    places.push(...ending);
-    pending.push(...cfg.predecessors[at]!);
-  }
-  return places;
 }
 
 interface Walk {
@@ -169,8 +118,9 @@ function walk(block: Block, { known, places, facts, redundant, afterRead }: Walk
   }
 }
 
-function endingOf(instructions: readonly Instruction[], facts: RedundancyFacts, places: Places): Ending {
-  const undefinedStores: Place[] = [];
+/** What ends checks: all of them, or those of the places that are stored to. */
+function endingOf(instructions: readonly Instruction[], facts: RedundancyFacts, places: Places): Changes {
+  const undefinedStores: BytePlace[] = [];
   for (const instruction of instructions) {
     if (endsAll(instruction, facts)) return 'all';
     if (storesUndefined(instruction, facts)) undefinedStores.push(places.of(instruction));

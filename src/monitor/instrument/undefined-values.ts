@@ -171,6 +171,21 @@ export class UndefinedValues {
     return this.#carriers.has(value);
   }
 
+  /** The values that may be undefined and reach a use that matters here or in another function. */
+  reported({ blocks }: IrFunction): ReadonlySet<Value> {
+    const reported = new Set<Value>();
+    const add = (value: Value): void => {
+      if (this.#carriers.has(value)) reported.add(value);
+    };
+    for (const { instructions } of blocks)
+      for (const instruction of instructions) {
+        if (instruction.op === 'call' || instruction.op === 'ret') forEachOperand(instruction, add);
+        for (const operand of this.operandsThatMatter(instruction)) add(operand);
+      }
+    for (const value of reported) if (value.kind === 'instruction') forEachOperand(value, add);
+    return reported;
+  }
+
   /** The undefined bits of a value; undefined if there cannot be any. */
   shadowOf(value: Value): Value | undefined {
     return this.#shadows.get(value);
