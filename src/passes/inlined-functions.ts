@@ -55,6 +55,8 @@ export const definedName = 'llvm.redzone.defined';
 
 /** In instructions: what is copied, and how large a function may become. */
 const largestCallee = 100;
+/** The same for functions that get the address of a local, of which more is gained. */
+const largestSetter = 250;
 const largestCaller = 1000;
 /**
  * The same for functions that pass no structures. In large functions checks are calls
@@ -66,7 +68,8 @@ const largestOther = 600;
 export interface InlinedFunction {
   /** All calls of a function that passes structures and has no loops are inlined. */
   readonly passesStructures: boolean;
-  readonly hasLoops: boolean;
+  /** All others are inlined only for the locals whose addresses they get. */
+  readonly isForLoops: boolean;
 }
 
 /**
@@ -84,7 +87,8 @@ export function asInlined(
   if (target.attributes.has('noinline') || target.attributes.has('returns_twice')) return undefined;
   if (list.some(each => isStructArgument(each) || (each.attributes.has('byval') && !readAtEntry.has(each))))
     return undefined;
-  if (sizeOf(blocks) > largestCallee) return undefined;
+  const size = sizeOf(blocks);
+  if (size > largestSetter) return undefined;
   if (!blocks.every(({ instructions }) => instructions.every(each => mayBeCopied(each, target))))
     return undefined;
   const isReached = new Set<Block>();
@@ -92,7 +96,8 @@ export function asInlined(
   const returns = blocks.filter(block => terminatorOf(block)?.op === 'ret');
   if (returns.length !== 1 || isReached.size !== blocks.length) return undefined;
   const passes = list.some(({ attributes }) => attributes.has('byval') || attributes.has('sret'));
-  return { passesStructures: passes && !hasLoops, hasLoops };
+  const isForLoops = !hasLoops && size <= largestCallee;
+  return { passesStructures: passes && isForLoops, isForLoops };
 }
 
 /** Without the calls that end the program, such as the handlers of clang's checks. */
@@ -207,7 +212,7 @@ function chosenCalls(
       const callee = known.get(call.callee);
       if (callee === undefined) continue;
       if (callee.passesStructures || call.args.some(isOfScalar)) chosen.add(call);
-      else if (!callee.hasLoops) inLoops.push(call);
+      else if (callee.isForLoops) inLoops.push(call);
     }
   if (inLoops.length === 0) return chosen;
   const tree = new DominatorTree(target);

@@ -13,7 +13,9 @@
  *
  * Then `right` dominates `body`, and its checks need not be repeated there. The same holds for a
  * branch on a comparison with a constant, as after a call that was inlined: where `next(&symbol)`
- * returns 0, nothing reads `symbol`. The pass only moves edges.
+ * returns 0, nothing reads `symbol`. The pass only moves edges, and only if what the join computes
+ * is used nowhere behind the edges that are moved: in `n = next(&symbol); if (n == 0) break;` the
+ * edge with 0 goes to where the loop ends.
  */
 import type {
   Block,
@@ -26,56 +28,131 @@ import type {
   Value,
 } from '../ir/model.js';
 import { mapSuccessors, terminatorOf } from '../ir/operands.js';
+import { DominatorTree } from './dominators.js';
 import { removeUnreachableBlocks } from './unreachable-blocks.js';
 import { usesOf } from './value-uses.js';
 
-export function threadBranches(target: IrFunction): void {
-  // Moving edges adds no instruction that uses a value.
+/** Says whether an edge was moved. */
+export function threadBranches(target: IrFunction): boolean {
   let known: Uses | undefined;
+  const regions = new Regions(target);
   let isChanged = false;
   for (const join of target.blocks) {
     const shape = joinOf(join);
     if (shape === undefined) continue;
     known ??= usesOf(target);
     const { phi, compare, branch } = shape;
-    if (!isOnlyUser(compare ?? branch, phi, known) || !isOnlyUser(branch, compare, known)) continue;
-    isChanged = bringConstants(join, phi, known) || isChanged;
+    if (!isOnlyUser(branch, compare, known)) continue;
+    if (bringConstants(join, shape, known)) isChanged = regions.forget();
     for (let i = phi.values.length - 1; i >= 0; i--) {
       const value = phi.values[i]!;
       if (value.kind !== 'integer') continue;
       const isTrue = compare === undefined ? value.value === 1n : holds(compare, phi, value);
       if (isTrue === undefined) continue;
-      const destination = isTrue ? branch.ifTrue : branch.ifFalse;
+      const [destination, remaining] = isTrue
+        ? [branch.ifTrue, branch.ifFalse]
+        : [branch.ifFalse, branch.ifTrue];
       const source = phi.blocks[i]!;
       if (destination === join || !mayRedirect(source, phi, destination)) continue;
+      if (!isUsedBehind(remaining, shape, known, regions)) continue;
       mapSuccessors(terminatorOf(source)!, block => (block === join ? destination : block));
-      phi.values.splice(i, 1);
-      phi.blocks.splice(i, 1);
+      for (const each of shape.phis) takeEntry(each, source);
       addEntries(destination, join, source);
-      isChanged = true;
+      isChanged = regions.forget();
     }
   }
   // Nothing may lead to a join, or to a block before it, any more.
   if (isChanged) removeUnreachableBlocks(target);
+  return isChanged;
 }
 
-type Uses = ReadonlyMap<Value, readonly Instruction[]>;
+/**
+ * Whether the values of a join are used, apart from its branch, only where its edge to `first`
+ * leads.
+ */
+function isUsedBehind(first: Block, { phis, compare, branch }: Join, known: Uses, regions: Regions): boolean {
+  return phis.every(phi => {
+    const others = known.get(phi)?.filter(user => user !== (compare ?? branch)) ?? [];
+    return others.length === 0 || regions.areBehind(first, others, phi);
+  });
+}
 
-/** A block that consists of a phi, perhaps its comparison with a constant, and the branch on it. */
+/** Large functions are not analysed again after each of many changes. */
+const mostTrees = 30;
+
+/** Which blocks are entered only through a block that has one predecessor. */
+class Regions {
+  #tree: DominatorTree | undefined;
+  #trees = 0;
+  #blockOf: ReadonlyMap<Instruction, Block> | undefined;
+
+  constructor(private readonly target: IrFunction) {}
+
+  /** An edge was moved: true. */
+  forget(): true {
+    this.#tree = undefined;
+    return true;
+  }
+
+  /** Whether all these uses of a value are in blocks that are entered only through `first`. */
+  areBehind(first: Block, uses: readonly Instruction[], value: Value): boolean {
+    const tree = this.#current();
+    const at = tree?.cfg.numberOf.get(first);
+    if (tree === undefined || at === undefined || tree.cfg.predecessors[at]!.length !== 1) return false;
+    const isBehind = (block: Block): boolean => {
+      const number = tree.cfg.numberOf.get(block);
+      return number !== undefined && tree.dominates(at, number);
+    };
+    return uses.every(use =>
+      use.op === 'phi'
+        ? use.values.every((each, i) => each !== value || isBehind(use.blocks[i]!))
+        : isBehind(this.#blockWith(use)),
+    );
+  }
+
+  #current(): DominatorTree | undefined {
+    if (this.#tree === undefined && this.#trees++ < mostTrees) this.#tree = new DominatorTree(this.target);
+    return this.#tree;
+  }
+
+  #blockWith(instruction: Instruction): Block {
+    this.#blockOf ??= new Map(
+      this.target.blocks.flatMap(block => block.instructions.map(each => [each, block] as const)),
+    );
+    return this.#blockOf.get(instruction)!;
+  }
+}
+
+type Uses = Map<Value, Instruction[]>;
+
+/**
+ * A block that consists of phis, perhaps the comparison of one with a constant, and the branch on
+ * it.
+ */
 interface Join {
+  readonly phis: readonly PhiInstruction[];
+  /** The one that decides. */
   readonly phi: PhiInstruction;
   readonly compare: IcmpInstruction | undefined;
   readonly branch: ConditionalBranchInstruction;
 }
 
 function joinOf(block: Block): Join | undefined {
-  const [phi, ...others] = block.instructions.filter(({ op }) => op !== 'debug-record');
-  const branch = others.at(-1);
-  if (phi?.op !== 'phi' || branch?.op !== 'condbr' || branch.ifTrue === branch.ifFalse) return undefined;
-  if (others.length === 1) return branch.condition === phi ? { phi, compare: undefined, branch } : undefined;
-  const [compare] = others;
-  if (others.length !== 2 || compare?.op !== 'icmp' || branch.condition !== compare) return undefined;
-  return { phi, compare, branch };
+  const { phis, others } = partsOf(block);
+  const [branch, compare] = others.toReversed();
+  if (branch?.op !== 'condbr' || branch.ifTrue === branch.ifFalse || others.length > 2) return undefined;
+  if (compare !== undefined && (compare.op !== 'icmp' || branch.condition !== compare)) return undefined;
+  const decides = compare?.left ?? branch.condition;
+  const phi = phis.find(each => each === decides);
+  return phi && { phis, phi, compare, branch };
+}
+
+function partsOf({ instructions }: Block): { phis: PhiInstruction[]; others: Instruction[] } {
+  const parts: ReturnType<typeof partsOf> = { phis: [], others: [] };
+  for (const instruction of instructions)
+    if (instruction.op === 'phi') parts.phis.push(instruction);
+    else if (instruction.op !== 'debug-record') parts.others.push(instruction);
+  return parts;
 }
 
 /** Whether the comparison holds for a value of the phi; undefined if that is not known. */
@@ -113,23 +190,32 @@ function holds(
 }
 
 /**
- * Edges that bring constants through a block with nothing but a phi go to the join themselves:
+ * Edges that bring constants through a block with nothing but phis go to the join themselves:
  * nested scopes return through such blocks.
  */
-function bringConstants(join: Block, phi: PhiInstruction, known: Uses): boolean {
+function bringConstants(join: Block, { phis, phi }: Join, known: Uses): boolean {
   let isChanged = false;
   for (let i = 0; i < phi.values.length; i++) {
-    const value = phi.values[i]!;
+    const inner = phi.values[i]!;
     const through = phi.blocks[i]!;
-    const [inner, jump, ...more] = through.instructions.filter(({ op }) => op !== 'debug-record');
-    if (inner?.op !== 'phi' || inner !== value || jump?.op !== 'br' || more.length > 0) continue;
-    if (!isOnlyUser(phi, inner, known)) continue;
+    const { phis: passed, others } = partsOf(through);
+    if (inner.kind !== 'instruction' || inner.op !== 'phi' || !passed.includes(inner)) continue;
+    const [jump] = others;
+    if (jump?.op !== 'br' || others.length > 1 || through === join) continue;
+    if (!passed.every(each => isPassedOn(each, through, phis, known))) continue;
     for (let k = inner.values.length - 1; k >= 0; k--) {
       const source = inner.blocks[k]!;
       if (inner.values[k]!.kind !== 'integer' || !mayRedirect(source, inner, join)) continue;
       mapSuccessors(terminatorOf(source)!, block => (block === through ? join : block));
-      phi.values.push(...inner.values.splice(k, 1));
-      phi.blocks.push(...inner.blocks.splice(k, 1));
+      for (const of of phis) {
+        const value = of.values[of.blocks.indexOf(through)]!;
+        const before = passed.find(each => each === value);
+        const brought = before === undefined ? value : before.values[before.blocks.indexOf(source)]!;
+        of.values.push(brought);
+        of.blocks.push(source);
+        known.set(brought, [...(known.get(brought) ?? []), of]);
+      }
+      for (const each of passed) takeEntry(each, source);
       isChanged = true;
     }
   }
@@ -142,6 +228,26 @@ function mayRedirect(source: Block, phi: PhiInstruction, destination: Block): bo
   if (terminator?.op !== 'br' && terminator?.op !== 'condbr') return false;
   if (phi.blocks.filter(block => block === source).length !== 1) return false;
   return !destination.instructions.some(other => other.op === 'phi' && other.blocks.includes(source));
+}
+
+/** Whether a phi of the block before a join has no other use than in the phis of the join. */
+function isPassedOn(
+  passed: PhiInstruction,
+  through: Block,
+  phis: readonly PhiInstruction[],
+  known: Uses,
+): boolean {
+  const isOfEdge = (user: Instruction): boolean =>
+    phis.some(
+      phi => phi === user && phi.values.every((each, i) => each !== passed || phi.blocks[i] === through),
+    );
+  return known.get(passed)?.every(isOfEdge) ?? true;
+}
+
+function takeEntry({ values, blocks }: PhiInstruction, source: Block): void {
+  const entry = blocks.indexOf(source);
+  values.splice(entry, 1);
+  blocks.splice(entry, 1);
 }
 
 /** The phis of `block` get the values for `from` that they have for `like`. */

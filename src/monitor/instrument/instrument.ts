@@ -266,7 +266,8 @@ function prepareFunction(
   if (mayBoxPointers(options)) keepBoxedPointers(module, target);
   // What is promoted above stays a value.
   accessElements(target, layout);
-  if (options.optimise) threadBranches(target);
+  // Where fewer paths meet, more locals are always written before they are read.
+  if (options.optimise && threadBranches(target) && options.preAnalysis) promote(target, options);
   const inlined = mayDivide ? asInlined(target, readAtEntry) : undefined;
   if (inlined !== undefined) inlinable.set(target, inlined);
 }
