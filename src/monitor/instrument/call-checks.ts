@@ -19,7 +19,7 @@ import { fits, signatureOfCall } from '../../ir/signatures.js';
 import { i32, i64 } from '../../ir/types.js';
 import { isBulkIntrinsic, isRawWriter } from './call-kinds.js';
 import type { Context } from './function.js';
-import type { RangeOperations } from './range-questions.js';
+import { areApart, type RangeOperations } from './range-questions.js';
 import type { FunctionRewriter } from './rewriter.js';
 import { hide, mayBeAnother, numberOfSignature } from './signature-numbers.js';
 
@@ -99,21 +99,14 @@ export class CallChecks {
     return this.context.emptyFunctions.ofType(type);
   }
 
-  /**
-   * The ranges of a small copy overlap if their distance is between -bytes and bytes. A distance of
-   * 0 is harmless, which the slow path knows.
-   */
+  /** A distance of 0 is harmless, which the slow path knows. */
   checkApart(call: CallInstruction): void {
     const builder = this.#builder;
-    const [to, from] = call.args.slice(0, 2).map(pointer => builder.cast('ptrtoint', pointer, i32)) as [
-      Value,
-      Value,
-    ];
-    const bytes = Number((call.args[2] as IntegerConstant).value);
-    const moved = builder.binary('add', builder.binary('sub', to, from), integerConstant(i32, bytes - 1));
-    const isApart = builder.icmp('uge', moved, integerConstant(i32, 2 * bytes - 1));
+    const [first, second, length] = call.args as [Value, Value, IntegerConstant];
+    const [to, from] = [builder.cast('ptrtoint', first, i32), builder.cast('ptrtoint', second, i32)];
+    const bytes = Number(length.value);
     const report = this.context.runtime.function('__rz_overlap');
-    this.rewriter.guard(isApart, cold =>
+    this.rewriter.guard(areApart(builder, to, from, bytes), cold =>
       cold.call(report, [to, from, integerConstant(i32, bytes), this.site(call)]),
     );
   }

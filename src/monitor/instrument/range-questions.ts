@@ -101,7 +101,7 @@ export class RangeOperations {
       cold.call(this.runtime.function('__rz_seldom'), []);
       operate(cold);
     };
-    const isPlain = operation === '__rz_range_read' ? this.#isPlain(args) : undefined;
+    const isPlain = this.#inline(operation, args);
     const guarded =
       isPlain === undefined
         ? this.rewriter.guard(ask(builder), report)
@@ -109,23 +109,49 @@ export class RangeOperations {
     return operation === '__rz_range_scan' ? this.rewriter.guardPhi(guarded, args[1]!, made!) : undefined;
   }
 
+  /** A condition that implies that a small structure may be passed or copied. */
+  #inline(
+    operation: RangeOperation,
+    [first, second, length, mayOverlap]: readonly Value[],
+  ): Value | undefined {
+    if (operation === '__rz_range_read') return this.#isPlain(first!, second!, false);
+    if (operation !== '__rz_range_copy' || mayOverlap?.kind !== 'integer') return undefined;
+    const isWritten = this.#isPlain(first!, length!, true);
+    if (isWritten === undefined) return undefined;
+    const isCopied = this.rewriter.builder.binary('and', isWritten, this.#isPlain(second!, length!, false)!);
+    if (mayOverlap.value !== 0n) return isCopied;
+    return this.rewriter.builder.binary('and', isCopied, this.#areApart(first!, second!, length!));
+  }
+
+  #areApart(first: Value, second: Value, length: Value): Value {
+    const { builder } = this.rewriter;
+    const [to, from] = [builder.cast('ptrtoint', first, i32), builder.cast('ptrtoint', second, i32)];
+    return areApart(builder, to, from, length.kind === 'integer' ? Number(length.value) : 0);
+  }
+
   /**
    * A small structure is passed in memory, and then its members are read: the comparison of its tag
    * words includes theirs.
    */
-  #isPlain([pointer, length]: readonly Value[]): Value | undefined {
-    const bytes = length?.kind === 'integer' ? Number(length.value) : 0;
+  #isPlain(pointer: Value, length: Value, isStore: boolean): Value | undefined {
+    const bytes = length.kind === 'integer' ? Number(length.value) : 0;
     const step = bytes % 8 === 0 ? 8 : 4;
     if (bytes === 0 || bytes % step !== 0 || bytes / step > mostWords) return undefined;
     const { builder } = this.rewriter;
     let all: Value | undefined;
     for (let at = 0; at < bytes; at += step) {
-      const part = at === 0 ? pointer! : builder.gep(i8, pointer!, [integerConstant(i64, BigInt(at))]);
+      const part = at === 0 ? pointer : builder.gep(i8, pointer, [integerConstant(i64, BigInt(at))]);
       const isPlain = this.checks.fastCondition(builder, {
-        ...{ pointer: part, bytes: step, align: step, isStore: false },
+        ...{ pointer: part, bytes: step, align: step, isStore },
       })!;
       all = all === undefined ? isPlain : builder.binary('and', all, isPlain);
     }
     return all;
   }
+}
+
+/** The ranges of a small copy overlap if their distance is between -bytes and bytes. */
+export function areApart(builder: Builder, to: Value, from: Value, bytes: number): Value {
+  const moved = builder.binary('add', builder.binary('sub', to, from), integerConstant(i32, bytes - 1));
+  return builder.icmp('uge', moved, integerConstant(i32, 2 * bytes - 1));
 }
