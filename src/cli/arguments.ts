@@ -58,21 +58,9 @@ export function parseArguments(name: string, spec: CommandSpec, args: readonly s
     if (row !== undefined && row.option.kind !== 'clang') {
       const { key, option } = row;
       const values = key in spec.options ? options : output;
-      if (option.kind === 'flag') {
-        if (joined !== undefined) throw new UsageError(`${flag} takes no value`);
-        values[key] = option.negates !== true;
-        continue;
-      }
-      if (option.kind === 'numbers' && joined === undefined) {
-        const { length: count } = option.fields ?? [];
-        values[key] = readNumbers(flag, option, args.slice(i + 1, i + 1 + count));
-        i += count;
-        continue;
-      }
-      const text = joined ?? args[++i];
-      if (text === undefined)
-        throw new UsageError(`${flag} needs a value`, `${flag} ${option.value ?? 'VALUE'}: ${option.help}`);
-      values[key] = readValue(flag, option, text, values[key]);
+      const { value, taken } = readOption(flag, option, joined, args.slice(i + 1), values[key]);
+      values[key] = value;
+      i += taken;
     } else if (spec.clangFlags !== undefined && !arg.startsWith('--')) {
       clangFlags.push(arg);
       if (separableFlags.has(arg)) {
@@ -97,6 +85,31 @@ export function parseArguments(name: string, spec: CommandSpec, args: readonly s
     operands,
     programArgs,
   };
+}
+
+/**
+ * The value of an option, and how many of the arguments after it are a part of that. `earlier` is
+ * the value of an earlier occurrence.
+ */
+function readOption(
+  flag: string,
+  option: OptionTable[string],
+  joined: string | undefined,
+  rest: readonly string[],
+  earlier: unknown,
+): { readonly value: unknown; readonly taken: number } {
+  if (option.kind === 'flag') {
+    if (joined !== undefined) throw new UsageError(`${flag} takes no value`);
+    return { value: option.negates !== true, taken: 0 };
+  }
+  if (option.kind === 'numbers' && joined === undefined) {
+    const taken = option.fields?.length ?? 0;
+    return { value: readNumbers(flag, option, rest.slice(0, taken)), taken };
+  }
+  const text = joined ?? rest[0];
+  if (text === undefined)
+    throw new UsageError(`${flag} needs a value`, `${flag} ${option.value ?? 'VALUE'}: ${option.help}`);
+  return { value: readValue(flag, option, text, earlier), taken: joined === undefined ? 1 : 0 };
 }
 
 /** The first argument that is neither an option of one of these commands nor the value of one. */
