@@ -27,7 +27,14 @@ export interface WhiteBoxOptions {
 
 /** How many bytes are symbolic in an exploration. */
 const symbolicBytes = 24;
-const limits = { instructions: 40_000_000, states: 4000, paths: 20_000 };
+/**
+ * The planted errors of `tests/fuzz/targets` take at most 1.4 million lookups; programs that copy
+ * within symbolic memory (LZ decoders) ask for thousands of terms at each read.
+ */
+const limits = {
+  ...{ instructions: 40_000_000, states: 4000, paths: 20_000 },
+  ...{ lookups: 10_000_000, work: 20_000_000 },
+};
 const conflicts = 20_000;
 const sliceMs = 40;
 

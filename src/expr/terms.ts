@@ -99,6 +99,11 @@ const BINARY_RULE: Readonly<Record<BinaryOp, BinaryRule>> = {
 
 export class Terms {
   readonly facts: Facts = new Facts();
+  /**
+   * The number of terms that were asked for, new or not: a measure of the work on terms that is the
+   * same on every machine. A read of a memory with a thousand symbolic writes asks for a thousand.
+   */
+  lookups = 0;
   readonly true: Term;
   readonly false: Term;
 
@@ -478,6 +483,7 @@ export class Terms {
   // ------------------------------------------------------------------ the memo
 
   #find(op: Op, i: number, j: number, k: number): Term | undefined {
+    this.lookups++;
     const keys = this.#keys;
     const mask = this.#slotMask;
     let slot = hash(op, i, j, k) & mask;

@@ -96,3 +96,31 @@ test('the time limit is named when it is reached, in every phase', async () => {
   expect(report.summary).toMatch(/the time is up|stopped after 0.2 s while \w+/);
   expect(report.verdict).toBe('inconclusive');
 });
+
+test('a limit of lookups of terms stops an exploration, after the same paths each time', async () => {
+  const text = `#include <klee/klee.h>
+int main(void) {
+  unsigned char bytes[8], sum = 0;
+  klee_make_symbolic(bytes, sizeof bytes, "bytes");
+  for (int at = 0; at < 8; at++) if ((unsigned char)(bytes[at] + sum) > 100) sum += bytes[at] * 3;
+  return sum;
+}
+`;
+  const inputs = [{ name: 'sums.c', text }];
+  const explored = async (lookups: number) => {
+    const { module } = await linkedProgram({ ...settingsOf(exploreOptions, {}), inputs }, {});
+    const settings = { host: { arguments: ['test'] }, symbolic: {}, limits: { lookups, paths: 20 } };
+    const explorer = await Explorer.create(module, settings, {});
+    const { stopped, paths } = explorer.run();
+    const { terms } = explorer.machine;
+    explorer.dispose();
+    return { stopped, completed: paths.completed, lookups: terms.lookups };
+  };
+  const all = await explored(Number.POSITIVE_INFINITY);
+  expect(all).toMatchObject({ stopped: 'the limit of 20 paths was reached', completed: 20 });
+  const part = await explored(Math.floor(all.lookups / 2));
+  expect(part.stopped).toBe('the work is done');
+  expect(part.completed).toBeLessThan(20);
+  expect(part.lookups).toBeGreaterThanOrEqual(Math.floor(all.lookups / 2));
+  expect(await explored(Math.floor(all.lookups / 2))).toEqual(part);
+});

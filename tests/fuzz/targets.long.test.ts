@@ -71,3 +71,35 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
   const report = await fuzz({ inputs, folder: join(root, 'parts'), maxRuns: 5000, mode: 'grey' });
   expect(report.findings.map(({ code }) => code)).toEqual(['stack-buffer-overflow']);
 });
+
+test('a decoder that copies within its output does not keep the explorer busy', async () => {
+  const text = `#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+int LLVMFuzzerTestOneInput(const uint8_t *d, size_t n) {
+  if (n < 4 || d[0] != 'L' || d[1] != 'Z') return -1;
+  size_t total = d[2] | d[3] << 8, o = 0, i = 4;
+  if (total == 0 || total > 4096) return -1;
+  uint8_t *out = malloc(total);
+  while (i < n && o < total) {
+    unsigned t = d[i++];
+    if (t < 0x80) {
+      size_t k = t + 1;
+      if (k > n - i || k > total - o) break;
+      memcpy(out + o, d + i, k);
+      o += k, i += k;
+    } else if (i < n) {
+      size_t k = (t & 0x7f) + 3, off = d[i++];
+      if (off == 0 || off > o + 1 || k > total - o) break;
+      while (k--) out[o] = out[o - off], o++;
+    }
+  }
+  free(out);
+  return 0;
+}
+`;
+  const inputs = [{ name: 'lz.c', text }];
+  const report = await fuzz({ inputs, folder: join(root, 'lz'), maxRuns: 20_000 });
+  expect(report.stats.runs).toBe(20_000);
+  expect(report.findings.map(({ code }) => code)).toEqual(['heap-buffer-overflow']);
+});

@@ -73,6 +73,8 @@ export interface ExplorerLimits {
   readonly work?: number | undefined;
   /** The same for the work of all runs of this exploration (`Explorer.#workOfAllRuns`). */
   readonly workOfAllRuns?: number | undefined;
+  /** Of terms (`Terms.lookups`), in this run. */
+  readonly lookups?: number | undefined;
 }
 
 export interface ExplorerSettings {
@@ -689,7 +691,7 @@ export class Explorer {
   }
 
   #limitReached(): string | undefined {
-    const { instructions, paths, states, work, workOfAllRuns } = this.#limits;
+    const { instructions, paths, states, work, workOfAllRuns, lookups } = this.#limits;
     const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
     if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
       return `the limit of ${plural(instructions, 'instruction')} was reached`;
@@ -698,6 +700,7 @@ export class Explorer {
     if (states !== undefined && this.#searcher.size > states)
       return `the limit of ${plural(states, 'state')} was reached`;
     if (workOfAllRuns !== undefined && this.#workOfAllRuns >= workOfAllRuns) return WORK_DONE;
+    if (lookups !== undefined && this.machine.terms.lookups >= lookups) return WORK_DONE;
     return work !== undefined && this.work >= work ? WORK_DONE : undefined;
   }
 }

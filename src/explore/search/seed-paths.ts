@@ -42,8 +42,9 @@ export interface SeedSettings {
   readonly input: 'stdin' | 'file';
 }
 
-/** The instruction limit per seed. */
+/** The limits per seed of instructions, and of lookups of terms (`Terms.lookups`). */
 const mostInstructions = 3_000_000;
+const mostLookups = 10_000_000;
 const mostQueries = 96;
 /** The conflict limit per query. */
 const mostConflicts = 20_000;
@@ -130,7 +131,9 @@ export class SeedPaths {
     let queries = 0;
     try {
       const end = machine.instructions + mostInstructions;
-      for (let isOver = false; !isOver && machine.instructions < end && queries < mostQueries; ) {
+      const lastLookup = terms.lookups + mostLookups;
+      let isOver = false;
+      while (!isOver && machine.instructions < end && terms.lookups < lastLookup && queries < mostQueries) {
         followed = undefined;
         const stopAt = Math.min(end, machine.instructions + checkedEvery);
         const ending = machine.run(state, Number.POSITIVE_INFINITY, stopAt, Number.POSITIVE_INFINITY);
