@@ -164,10 +164,9 @@ static u64 undefined_at(const void *p, u32 bytes) {
 static void remember_origin(u32 at, u32 bytes, u32 number) {
   const void *origin = __rz_undefined_origin;
   u32 source = effective_number(origin);
-  const struct undefined_bytes *known = __rz_stored_origin(address_of(origin), source);
-  u64 undefined = known || source == number ? 0 : undefined_at(origin, __rz_undefined_origin_bytes);
-  if (known) __rz_note_store(at, bytes, number, *known);
-  else if (undefined) __rz_note_store(at, bytes, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
+  if (__rz_pass_origin(at, bytes, number, address_of(origin), source)) return;
+  u64 undefined = undefined_at(origin, __rz_undefined_origin_bytes);
+  if (undefined) __rz_note_store(at, bytes, number, undefined_bytes(origin, __rz_undefined_origin_bytes, undefined));
   else __rz_forget_store(at);
 }
 
@@ -186,14 +185,34 @@ void __rz_load_strict(const void *p, u32 access, u32 site) {
   __rz_initialize(address_of(p), bytes);
 }
 
-u64 __rz_load_bits(const void *p, u32 access, u32 site) {
-  if (is_written(p, access)) return 0;
+/* Bit i of the argument becomes byte i, 0 or 0xff; and back. */
+static inline u64 bits_of_bytes(u32 bytes) {
+  return (((bytes & 0x7f) * 0x0002040810204081u | (u64)(bytes & 0x80) << 49) & 0x0101010101010101u) * 0xff;
+}
+static inline u32 bytes_of_bits(u64 bits) { return (u32)((bits & 0x0101010101010101u) * 0x0102040810204080u >> 56); }
+
+/* Whether an access may be valid apart from its alignment. */
+static inline int is_aligned(const void *p, u32 access) {
   u32 bytes = access & ~MUST_BE_ALIGNED;
+  return access == bytes || !(address_of(p) & (bytes - 1));
+}
+
+u64 __rz_load_bits(const void *p, u32 access, u32 site) {
+  u32 bytes = access & ~MUST_BE_ALIGNED, granule = __rz_has_partials ? NO_GRANULE : only_granule(p, bytes);
+  if (granule != NO_GRANULE && is_aligned(p, access)) {
+    u32 missing = (0xffu >> (8 - bytes)) & ~(INIT[granule] >> (address_of(p) & 7));
+    if (missing) note_undefined_load(p, bytes, site);
+    return bits_of_bytes(missing);
+  }
+  if (is_written(p, access)) return 0;
   u64 undefined = load(p, bytes, access, site), bits = 0;
   if (!undefined) return 0;
   note_undefined_load(p, bytes, site);
-  for (u32 i = 0; i < bytes; i++)
-    if (undefined >> i & 1) bits |= (u64)__rz_undefined_bits(address_of(p) + i) << (i * 8);
+  for (u32 i = 0; i < bytes; i++) {
+    if (!(undefined >> i & 1)) continue;
+    u64 of_byte = __rz_has_partials ? __rz_undefined_bits(address_of(p) + i) : 0xff;
+    bits |= of_byte << (i * 8);
+  }
   return bits;
 }
 
@@ -277,8 +296,31 @@ void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_byt
 static void *store(void *p, u32 access, u32 site, u64 undefined_bits);
 
 void *__rz_store_slow(void *p, u32 access, u32 site) { return takes_write(p, access) ? p : store(p, access, site, 0); }
+
+/*
+ * The same as takes_write for a value of which some bytes are undefined: a generic sort moves
+ * structures byte by byte.
+ */
+static inline int takes_undefined(void *p, u32 access, u64 bits) {
+  u32 bytes = access & ~MUST_BE_ALIGNED, first = address_of(p), g = first >> 3, number = number_of(p), skipped = first & 7;
+  u32 holes = bytes_of_bits(bits);
+  if (skipped + bytes > 8 || bits_of_bytes(holes) != bits || number - 1 >= CONSTANT_BIT - 1 || first >= CLIENT_END) return 0;
+  if (__rz_has_partials || !__rz_track_init || !is_aligned(p, access)) return 0;
+  if (TAGS[g] == word_for(number)) {
+    INIT[g] = (u8)~(holes << skipped), SHADOW[g] = 0, TAGS[g] = special_word_for(number);
+    __rz_cut_window(number, g);
+  } else {
+    u32 k = SHADOW[g];
+    if (TAGS[g] != special_word_for(number) || (k != 0 && (k >= 8 || skipped + bytes > k))) return 0;
+    INIT[g] = (u8)((INIT[g] | (0xffu >> (8 - bytes)) << skipped) & ~(holes << skipped));
+  }
+  remember_origin(first, bytes, number);
+  return 1;
+}
+
 void *__rz_store_bits(void *p, u32 access, u32 site, u64 bits) {
-  void *to = !bits && takes_write(p, access) ? p : store(p, access, site, bits);
+  int is_taken = bits ? takes_undefined(p, access, bits) : takes_write(p, access);
+  void *to = is_taken ? p : store(p, access, site, bits);
   __rz_undefined_origin = 0;
   return to;
 }
@@ -311,8 +353,10 @@ static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
     if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);
   }
   if (undefined) remember_origin(first, bytes, number);
-  for (u32 i = 0; undefined >> i; i++)
-    if (undefined >> i & 1) __rz_set_undefined_bits(first + i, (u8)(undefined_bits >> (i * 8)));
+  for (u32 i = 0; undefined >> i; i++) {
+    u8 of_byte = (u8)(undefined_bits >> (i * 8));
+    if (of_byte != 0 && (of_byte != 0xff || __rz_has_partials)) __rz_set_undefined_bits(first + i, of_byte);
+  }
   return p;
 }
 

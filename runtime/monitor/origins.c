@@ -18,9 +18,12 @@ static struct copied {
 
 static struct stored *store_at(u32 at) { return &stores[at / 4 % STORES]; }
 
-const struct undefined_bytes *__rz_stored_origin(u32 at, u32 number) {
-  const struct stored *store = store_at(at);
-  return number && store->at == at && store->number == number ? &store->origin : 0;
+int __rz_pass_origin(u32 at, u32 bytes, u32 number, u32 from, u32 source) {
+  const struct stored *store = store_at(from);
+  if (source && store->at == from && store->number == source) __rz_note_store(at, bytes, number, store->origin);
+  else if (source == number) __rz_forget_store(at);
+  else return 0;
+  return 1;
 }
 
 void __rz_note_store(u32 at, u32 bytes, u32 number, struct undefined_bytes origin) {

@@ -23,10 +23,12 @@ struct undefined_bytes {
 /* A value with undefined bits, loaded as `origin`, is stored in `bytes` bytes at `at`. */
 void __rz_note_store(u32 at, u32 bytes, u32 number, struct undefined_bytes origin);
 /*
- * The origin of the value that was stored at `at`, or null. The variable may have ended since: a
- * returned struct is loaded before its function returns and stored afterwards.
+ * A value with undefined bits, loaded at `from` in the block `source`, is stored at `at`. Its
+ * origin is that of the value that was stored at `from`, if there was one; the variable may have
+ * ended since, as a returned struct is loaded before its function returns and stored afterwards. A
+ * move inside one block is not an origin. Otherwise the result is 0, and `from` may be the origin.
  */
-const struct undefined_bytes *__rz_stored_origin(u32 at, u32 number);
+int __rz_pass_origin(u32 at, u32 bytes, u32 number, u32 from, u32 source);
 /* A value is stored at `at` whose origin is unknown. */
 void __rz_forget_store(u32 at);
 /* A range with undefined bytes is copied; a copy inside one block is not an origin. */
