@@ -5,6 +5,7 @@
 import { calledName } from '../../ir/called-functions.js';
 import type { Argument, Instruction } from '../../ir/model.js';
 import { readName } from '../../passes/inlined-functions.js';
+import { listName } from '../../passes/variadic-lists.js';
 import { handlerPrefix } from './runtime.js';
 
 /** Whether `fast-loops.ts` inserted the call. */
@@ -47,12 +48,18 @@ export function isRawWriter(name: string): boolean {
   return name === '__rz_raw_memmove' || name === '__rz_raw_memset';
 }
 
+/** In the C library: a call of raw code that reports nothing (`runtime/libc/internal/raw.h`). */
+export function isRawLoop(instruction: Instruction): boolean {
+  return calledName(instruction).startsWith('__rz_raw_');
+}
+
 export function isDynamicAlloca(instruction: Instruction): boolean {
   return instruction.op === 'alloca' && instruction.count !== undefined;
 }
 
 export function isVariadicStart(instruction: Instruction): boolean {
-  return calledName(instruction).startsWith('llvm.va_start');
+  const name = calledName(instruction);
+  return name === listName || name.startsWith('llvm.va_start');
 }
 
 export function isByValue(argument: Argument): boolean {

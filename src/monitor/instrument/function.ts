@@ -46,10 +46,18 @@ import { DominatorTree } from '../../passes/dominators.js';
 import { definedName, readName } from '../../passes/inlined-functions.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
+import { listName } from '../../passes/variadic-lists.js';
 import { isLifetimeMarker } from '../../passes/whole-locals.js';
 import { AccessChecks } from './access-checks.js';
 import { CallChecks } from './call-checks.js';
-import { isBulkIntrinsic, isByValue, isDynamicAlloca, isRealCall, isVariadicStart } from './call-kinds.js';
+import {
+  isBulkIntrinsic,
+  isByValue,
+  isDynamicAlloca,
+  isRawLoop,
+  isRealCall,
+  isVariadicStart,
+} from './call-kinds.js';
 import { accessWord, type CheckBuilder } from './checks.js';
 import type { EmptyFunctions } from './empty-functions.js';
 import { addFastLoops, type FastLoops, noFastLoops } from './fast-loops.js';
@@ -273,7 +281,7 @@ export class FunctionInstrumenter {
   }
 
   #chooseFrame(hasLocals: boolean, asks: boolean): FrameRegion | undefined {
-    const { threads, optimise, watchesDepth, labels, hooks } = this.context.options;
+    const { threads, optimise, watchesDepth, labels, hooks, isLibrary = false } = this.context.options;
     const instructions = [...instructionsOf(this.target)];
     // A function with locals has a slot too, to distinguish a use after scope from a use after
     // return.
@@ -289,7 +297,7 @@ export class FunctionInstrumenter {
     const countsFrames = watchesDepth === true || labels !== undefined || hooks !== undefined;
     if (!optimise || threads || countsFrames || this.#callsSetjmp)
       return instructions.some(isRealCall) ? wholeFrame(this.target) : undefined;
-    return frameRegion(this.target, each => needsSlot(each, asks));
+    return frameRegion(this.target, each => needsSlot(each, asks, isLibrary));
   }
 
   #followUndefined(): UndefinedValues | undefined {
@@ -654,6 +662,7 @@ export class FunctionInstrumenter {
     const name = calledName(call);
     if (name === apartName) this.#calls.checkApart(call);
     else if (name === definedName) this.#checks.requireDefined(call);
+    else if (name === listName) this.#takeList(call);
     else if (name === readName) this.#operateOnRange(call, '__rz_range_read');
     else if (name === unboxedName) {
       call.callee = this.context.runtime.function('__rz_unboxed');
@@ -673,7 +682,8 @@ export class FunctionInstrumenter {
   #emitCall(call: CallInstruction, isRange: boolean): void {
     const name = calledName(call);
     this.#setAttributes(call);
-    const ownSlot = isRealCall(call) && !isRange ? this.#frame.say(this.#site(call)) : undefined;
+    const saysSite = isRealCall(call) && !isRange && !this.#isSilent(call);
+    const ownSlot = saysSite ? this.#frame.say(this.#site(call)) : undefined;
     this.#checkArguments(call);
     this.#labels?.before(call);
     this.#undefined?.pass(call, this.context.runtime, this.#builder);
@@ -682,7 +692,10 @@ export class FunctionInstrumenter {
     this.#undefined?.receive(call, this.context.runtime, this.#builder);
     this.#undefined?.propagate(call, this.#builder);
     this.#labels?.after(call);
-    if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
+    if (name.startsWith('llvm.va_start')) {
+      const [list] = call.args;
+      this.#builder.store(this.#beginVariadic(call, list!), list!, { align: 8 });
+    }
     if (returnsTwice(call)) this.#afterSetjmp();
   }
 
@@ -710,15 +723,20 @@ export class FunctionInstrumenter {
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
   }
 
+  /** Whether nothing is reported during the call, so that nothing reads its site. */
+  #isSilent(call: CallInstruction): boolean {
+    return this.#ranges.asks && this.context.options.isLibrary === true && isRawLoop(call);
+  }
+
   /** A call of the C library, or the check of a whole structure. */
   #operateOnRange(call: CallInstruction, operation: RangeOperation): void {
     const result = this.#ranges.emit(operation, call.args, this.#site(call));
     if (result !== undefined) this.#replaced.set(call, result);
   }
 
-  /** A phi may be visited before the scan that it refers to. */
+  /** A phi may be visited before the scan, or the list of arguments, that it refers to. */
   #resolveScanned(): void {
-    if (!this.#ranges.asks) return;
+    if (!this.#ranges.asks && this.#variadic === undefined) return;
     for (const block of this.target.blocks) {
       for (const phi of block.instructions) {
         if (phi.op !== 'phi') continue;
@@ -735,27 +753,37 @@ export class FunctionInstrumenter {
   // like a local: the pointer in its va_list has a referent number, so that reading past the last
   // argument is detected in any function.
 
-  #variadic: { readonly bytes: Value; readonly cell: AllocaInstruction } | undefined;
+  #variadic:
+    | { readonly bytes: Value; readonly cell: AllocaInstruction; readonly list: AllocaInstruction }
+    | undefined;
 
   #receiveVariadic(): void {
     const builder = this.#builder;
     const bytes = builder.load(i32, this.context.runtime.variadicBytes, { align: 4 });
     const cell = builder.alloca(ptr, 8);
     builder.store(nullConstant, cell, { align: 8 });
-    this.#variadic = { bytes, cell };
+    this.#variadic = { bytes, cell, list: builder.alloca(ptr, 8) };
   }
 
-  #beginVariadic(call: CallInstruction): void {
+  /** A list that is a value (`passes/variadic-lists.ts`). */
+  #takeList(call: CallInstruction): void {
+    const { list } = this.#variadic!;
+    const start = this.#intrinsic('llvm.va_start.p0', functionType(voidType, [ptr]));
+    this.#builder.call(start, [list]);
+    this.#replaced.set(call, this.#beginVariadic(call, list));
+  }
+
+  /** The arguments become an object with the first list of them. */
+  #beginVariadic(call: CallInstruction, list: Value): Value {
     const { bytes, cell } = this.#variadic!;
     const builder = this.#builder;
-    const list = call.args[0]!;
     const numbered = builder.call(this.context.runtime.function('__rz_variadic_begin'), [
       builder.load(ptr, cell, { align: 8 }),
       builder.load(ptr, list, { align: 8 }),
       ...[bytes, this.#site(call)],
     ]);
     builder.store(numbered, cell, { align: 8 });
-    builder.store(numbered, list, { align: 8 });
+    return numbered;
   }
 
   #endVariadic(): void {

@@ -37,6 +37,7 @@ import { splitStructs } from '../../passes/split-structs.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { removeUnreachableBlocks } from '../../passes/unreachable-blocks.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
+import { makeListsValues } from '../../passes/variadic-lists.js';
 import { accessElements } from '../../passes/vector-elements.js';
 import type { HookSite } from '../../plugins/hook-points.js';
 import { Members } from '../../plugins/member-names.js';
@@ -261,6 +262,7 @@ function prepareFunction(
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
     if (mayDivide) splitStructs(module, target, layout);
   }
+  if (mayPromoteParts(options) && !isRaw(target, options.isLibrary === true)) makeListsValues(module, target);
   if (mayPromoteBytes(options)) makeLocalsIntegers(target, layout, options.hooks !== undefined);
   if (options.preAnalysis) promote(target, options);
   if (mayBoxPointers(options)) keepBoxedPointers(module, target);

@@ -21,7 +21,7 @@ import { integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, Value } from '../../ir/model.js';
 import { i8, i32, i64 } from '../../ir/types.js';
 import { readName } from '../../passes/inlined-functions.js';
-import { isBulkIntrinsic, isHandlerCall, isRealCall } from './call-kinds.js';
+import { isBulkIntrinsic, isHandlerCall, isRawLoop, isRealCall } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import type { Frame } from './frame-region.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
@@ -67,10 +67,13 @@ export function asksFirst(options: InstrumentOptions): boolean {
   return optimise && isPlain && !isShadowAlone(options);
 }
 
-/** Whether an instruction stores its site in a slot of the call stack, as a rule. */
-export function needsSlot(instruction: Instruction, asks: boolean): boolean {
-  if (!isRealCall(instruction) || isHandlerCall(instruction)) return false;
-  return !isQuestion(instruction) && (!asks || rangeOperationOf(instruction) === undefined);
+/**
+ * Whether an instruction stores its site in a slot of the call stack, as a rule. Where operations
+ * ask first, those that ask store none, nor do the library's calls of its raw loops.
+ */
+export function needsSlot(instruction: Instruction, asks: boolean, isLibrary: boolean): boolean {
+  if (!isRealCall(instruction) || isHandlerCall(instruction) || isQuestion(instruction)) return false;
+  return !asks || (rangeOperationOf(instruction) === undefined && !(isLibrary && isRawLoop(instruction)));
 }
 
 export class RangeOperations {
