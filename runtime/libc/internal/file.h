@@ -16,6 +16,9 @@
  *   - The position of the file below, minus end - next while READING or plus next - buffer while
  *     WRITING, is the position of the stream.
  *   - A stream with a mode other than IDLE is in the list of open streams (open-files.c).
+ *   - `self` is the pointer to the stream, or null. A program that passes a pointer at which a
+ *     checked load finds this pointer passes a stream, so raw code (raw.h) may use the other
+ *     fields. Bytes of the buffer, which the program may have supplied, are always checked.
  */
 #ifndef RZ_FILE_H
 #define RZ_FILE_H
@@ -48,6 +51,7 @@ struct __rz_stream_functions {
 };
 
 struct __rz_file {
+  FILE *self;
   unsigned char *next;
   unsigned char *end;
   unsigned char *buffer;
@@ -106,14 +110,31 @@ size_t __rz_write_bytes(FILE *stream, const void *from, size_t n);
 /* The same for bytes of raw code (raw.h), which the engine does not know. */
 size_t __rz_write_own_bytes(FILE *stream, const char *from, size_t n);
 
+/*
+ * For streams with `self` (buffer.c). The next unread byte, or the next free byte, which is taken;
+ * null if there is none.
+ */
+unsigned char *__rz_raw_take_unread(FILE *stream);
+unsigned char *__rz_raw_take_free(FILE *stream);
+/*
+ * How many bytes are unread, or free in a fully buffered stream; and n of them, which are taken.
+ */
+size_t __rz_raw_unread(const FILE *stream);
+size_t __rz_raw_free(const FILE *stream);
+unsigned char *__rz_raw_take(FILE *stream, size_t n);
+/* How many of at most n unread bytes there are up to the delimiter, which is included. */
+size_t __rz_raw_unread_until(const FILE *stream, int delimiter, size_t n);
+
+static inline size_t __rz_unread(const FILE *stream) { return stream->self == stream ? __rz_raw_unread(stream) : 0; }
+
 static inline int __rz_getc(FILE *stream) {
-  if (stream->mode == READING && stream->next < stream->end) return *stream->next++;
-  return __rz_underflow(stream);
+  const unsigned char *at = stream->self == stream ? __rz_raw_take_unread(stream) : NULL;
+  return at ? *at : __rz_underflow(stream);
 }
 
 static inline int __rz_putc(int c, FILE *stream) {
-  if (stream->mode == WRITING && stream->next < stream->end) return *stream->next++ = (unsigned char)c;
-  return __rz_overflow(c, stream);
+  unsigned char *at = stream->self == stream ? __rz_raw_take_free(stream) : NULL;
+  return at ? (*at = (unsigned char)c) : __rz_overflow(c, stream);
 }
 
 static inline int __rz_fail(FILE *stream) {

@@ -5,6 +5,7 @@
 
 #include "engine.h"
 #include "file.h"
+#include "raw.h"
 
 void __rz_provide_buffer(FILE *stream) {
   __rz_list_stream(stream);
@@ -105,6 +106,31 @@ int __rz_fill(FILE *stream) {
   }
   stream->end = start + count;
   return 0;
+}
+
+unsigned char *__rz_raw_take(FILE *stream, size_t n) {
+  unsigned char *at = stream->next;
+  stream->next = at + n;
+  return at;
+}
+
+unsigned char *__rz_raw_take_unread(FILE *stream) {
+  return stream->mode == READING && stream->next < stream->end ? stream->next++ : NULL;
+}
+
+unsigned char *__rz_raw_take_free(FILE *stream) {
+  return stream->mode == WRITING && stream->next < stream->end ? stream->next++ : NULL;
+}
+
+size_t __rz_raw_unread(const FILE *stream) { return stream->mode == READING ? (size_t)(stream->end - stream->next) : 0; }
+
+size_t __rz_raw_free(const FILE *stream) { return stream->mode == WRITING ? (size_t)(stream->end - stream->next) : 0; }
+
+size_t __rz_raw_unread_until(const FILE *stream, int delimiter, size_t n) {
+  size_t ready = __rz_raw_unread(stream);
+  if (n > ready) n = ready;
+  const unsigned char *found = __rz_raw_memchr(stream->next, delimiter, n);
+  return found ? (size_t)(found - stream->next) + 1 : n;
 }
 
 int __rz_underflow(FILE *stream) { return __rz_fill(stream) ? EOF : *stream->next++; }

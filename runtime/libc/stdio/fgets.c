@@ -1,25 +1,24 @@
-#include <string.h>
-
+#include "engine.h"
 #include "file.h"
+#include "raw.h"
 
 char *fgets(char *restrict line, int size, FILE *restrict stream) {
   if (size <= 0) return NULL;
   char *at = line;
   size_t room = (size_t)size - 1;
   while (room > 0) {
-    if (__rz_fill(stream)) {
+    if (__rz_unread(stream) == 0 && __rz_fill(stream)) {
       if (at == line || (stream->flags & HAS_FAILED)) return NULL;
       break;
     }
-    size_t ready = (size_t)(stream->end - stream->next);
-    size_t count = ready < room ? ready : room;
-    unsigned char *newline = memchr(stream->next, '\n', count);
-    if (newline) count = (size_t)(newline - stream->next) + 1;
-    memcpy(at, stream->next, count);
-    stream->next += count;
+    size_t count = __rz_raw_unread_until(stream, '\n', room);
+    const unsigned char *from = __rz_raw_take(stream, count);
+    if (!__rz_range_is_written(from, count) || !__rz_range_takes_write(at, count))
+      __rz_range_scan(from, count), __rz_range_copy(at, from, count, 0);
+    __rz_raw_memmove(at, from, count);
     at += count;
     room -= count;
-    if (newline) break;
+    if (from[count - 1] == '\n') break;
   }
   *at = 0;
   return line;

@@ -1,9 +1,12 @@
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "file.h"
+#include "raw.h"
 
 /* Makes room for `count` bytes and the terminating zero. */
 static int reserve(char **line, size_t *capacity, size_t count) {
@@ -25,15 +28,16 @@ ssize_t getdelim(char **restrict line, size_t *restrict capacity, int delimiter,
   if (!*line) *capacity = 0;
   size_t count = 0;
   for (;;) {
-    if (__rz_fill(stream)) break;
-    size_t ready = (size_t)(stream->end - stream->next);
-    unsigned char *found = memchr(stream->next, delimiter, ready);
-    size_t taken = found ? (size_t)(found - stream->next) + 1 : ready;
+    if (__rz_unread(stream) == 0 && __rz_fill(stream)) break;
+    size_t taken = __rz_raw_unread_until(stream, delimiter, SIZE_MAX);
     if (reserve(line, capacity, count + taken) < 0) return __rz_fail(stream);
-    memcpy(*line + count, stream->next, taken);
-    stream->next += taken;
+    const unsigned char *from = __rz_raw_take(stream, taken);
+    char *to = *line + count;
+    if (!__rz_range_is_written(from, taken) || !__rz_range_takes_write(to, taken))
+      __rz_range_scan(from, taken), __rz_range_copy(to, from, taken, 0);
+    __rz_raw_memmove(to, from, taken);
     count += taken;
-    if (found) break;
+    if (from[taken - 1] == (unsigned char)delimiter) break;
   }
   if (count == 0 || (stream->flags & HAS_FAILED)) return -1;
   (*line)[count] = 0;

@@ -4,6 +4,7 @@
 FILE *__rz_new_stream(const struct __rz_stream_functions *functions, void *cookie, int fd, int flags) {
   FILE *stream = __rz_library_block(sizeof *stream);
   if (!stream) return NULL;
+  stream->self = stream;
   stream->functions = functions;
   stream->cookie = cookie;
   stream->fd = fd;

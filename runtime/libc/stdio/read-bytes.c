@@ -6,8 +6,15 @@
 
 #include "engine.h"
 #include "file.h"
+#include "raw.h"
 
 size_t __rz_read_bytes(FILE *stream, void *to, size_t n) {
+  if (n != 0 && n <= __rz_unread(stream)) {
+    const unsigned char *from = __rz_raw_take(stream, n);
+    __rz_range_copy(to, from, n, 0);
+    __rz_raw_memmove(to, from, n);
+    return n;
+  }
   unsigned char *at = to;
   size_t left = n;
   if (n == 0 || __rz_begin_reading(stream)) return 0;

@@ -3,6 +3,7 @@
 static unsigned char buffer[PUSHBACK + BUFSIZ];
 
 static FILE standard_input = {
+    .self = &standard_input,
     .functions = &__rz_fd_functions,
     .fd = 0,
     .flags = CAN_READ,

@@ -3,6 +3,7 @@
 static unsigned char buffer[PUSHBACK + BUFSIZ];
 
 static FILE standard_output = {
+    .self = &standard_output,
     .functions = &__rz_fd_functions,
     .fd = 1,
     .flags = CAN_WRITE | ASK_TERMINAL,

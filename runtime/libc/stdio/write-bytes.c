@@ -38,14 +38,13 @@ static size_t write_buffered(FILE *stream, const unsigned char *from, size_t n) 
   return n - left;
 }
 
-/* A fully buffered stream has room between next and end; bytes after the end stay free. */
-static int has_room(const FILE *stream, size_t n) {
-  return stream->mode == WRITING && n < (size_t)(stream->end - stream->next);
+/* At least one byte stays free, since a full buffer is flushed. */
+static inline __attribute__((always_inline)) int has_room(const FILE *stream, size_t n) {
+  return stream->self == stream && n < __rz_raw_free(stream);
 }
 
-static size_t append(FILE *stream, const void *from, size_t n) {
-  unsigned char *to = stream->next;
-  stream->next = to + n;
+static inline __attribute__((always_inline)) size_t append(FILE *stream, const void *from, size_t n) {
+  unsigned char *to = __rz_raw_take(stream, n);
   __rz_range_write(to, n);
   __rz_raw_memmove(to, from, n);
   return n;
