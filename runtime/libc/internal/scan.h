@@ -15,6 +15,9 @@ struct __rz_source {
   void (*unget)(struct __rz_source *source, int c); /* pushes the last byte back */
   long taken; /* bytes or characters so far */
   int counts_characters;
+  /* A source of bytes in memory: the next byte, which is valid if it is before `known`. */
+  const char *at;
+  const char *known;
 };
 
 /* The number of conversions stored, or EOF. */

@@ -33,6 +33,10 @@ __attribute__((noinline)) static void store_count(int length, void *to, long cou
 RZ_RAW_BEGIN
 
 int __rz_scan_get(struct __rz_source *source) {
+  if (source->at < source->known && *source->at) {
+    source->taken++;
+    return (unsigned char)*source->at++;
+  }
   int c = source->get(source);
   if (c == EOF) return c;
   if (!source->counts_characters || (c & 0xc0) != 0x80) source->taken++;
