@@ -12,7 +12,8 @@
  *     text and 63 after it. What they read is aligned, or within one page: it never crosses the
  *     end of a 64 KiB page, and so never the end of memory. An engine that checks every
  *     access of the IR it interprets has to supply these four itself.
- *   - They write only what their names say.
+ *   - They write only what their names say, and call only each other: they report nothing, so that
+ *     no site is stored for calls of them.
  *
  * Code that computes with its own locals and tables is raw too, whatever its name: it is between
  * RZ_RAW_BEGIN and RZ_RAW_END. The code for the digits of a number is an example.
@@ -28,6 +29,7 @@
 #define RZ_RAW_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define RZ_RAW_BEGIN \
   _Pragma("clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)")
@@ -52,10 +54,19 @@ const char *__rz_raw_block_with_zero(const char *at);
 /* The offset of the first occurrence of c or of the terminating zero. */
 size_t __rz_raw_strchrnul(const char *text, int c);
 
+/* Whether two ranges of n bytes do not overlap; their addresses have 32 bits. */
+static inline int __rz_raw_are_apart(const void *a, const void *b, size_t n) {
+  uint32_t moved = (uint32_t)(uintptr_t)a - (uint32_t)(uintptr_t)b;
+  return moved >= n && -moved >= n;
+}
+
 /* The offset of the first byte that differs, or n. */
 size_t __rz_raw_mismatch(const void *a, const void *b, size_t n);
 
 /* The offset of the first byte that differs or where both strings end, or n. */
 size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n);
+
+/* The same without regard to case. */
+size_t __rz_raw_case_mismatch(const char *a, const char *b, size_t n);
 
 #endif

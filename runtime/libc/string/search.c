@@ -13,6 +13,9 @@
  * matches would scan the rest of it each time. It determines the length in steps, just ahead of
  * the search.
  *
+ * Most parts are found at the first places where their first byte stands, or nowhere, so the part
+ * is split only after some of these places did not match.
+ *
  * Invariant: text[0 .. known) is known to lie before the end of the text.
  */
 #include <string.h>
@@ -91,20 +94,60 @@ static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, c
   return (size_t)-1;
 }
 
-void *memmem(const void *memory, size_t n, const void *part, size_t part_length) {
+/* How many places are tried before the part is split. */
+#define FEW_PLACES 16
+
+/* Moves *at to the next place where the first byte of the part stands; 0 if there is none. */
+static int __rz_raw_next_place(const char *text, size_t *at, size_t *known, int zero_ended, const char *part, size_t n) {
+  if (zero_ended) {
+    *at += __rz_raw_strchrnul(text + *at, *part);
+    if (text[*at] != 0) return 1;
+    *known = *at;
+    return 0;
+  }
+  if (n > *known - *at) return 0;
+  const char *found = __rz_raw_memchr(text + *at, *part, *known - *at - n + 1);
+  if (found) *at = (size_t)(found - text);
+  return found != NULL;
+}
+
+static size_t __rz_raw_find(const char *text, size_t *known, int zero_ended, const char *part, size_t n) {
+  size_t at = 0;
+  for (int i = 0; i < FEW_PLACES; i++, at++) {
+    if (!__rz_raw_next_place(text, &at, known, zero_ended, part, n)) return (size_t)-1;
+    size_t same = zero_ended ? __rz_raw_string_mismatch(text + at, part, n) : __rz_raw_mismatch(text + at, part, n);
+    if (same == n) return at;
+  }
+  size_t rest = zero_ended ? 0 : *known - at;
+  size_t found = __rz_raw_search(text + at, &rest, zero_ended, part, n);
+  *known = at + rest;
+  return found == (size_t)-1 ? found : at + found;
+}
+
+RZ_RAW_BEGIN
+
+RZ_RAW_ENTRY static void *find_in_memory(const void *memory, size_t n, const void *part, size_t part_length) {
   __rz_range_output(part, part_length);
   __rz_range_read(memory, n); /* checked whole, as in memcmp, wherever the part is found */
   if (part_length == 0) return (void *)memory;
-  size_t at = __rz_raw_search(memory, &n, 0, part, part_length);
+  size_t at = __rz_raw_find(memory, &n, 0, part, part_length);
   __rz_range_output(memory, at == (size_t)-1 ? n : at + part_length);
   return at == (size_t)-1 ? NULL : (char *)memory + at;
 }
 
-char *strstr(const char *text, const char *part) {
-  size_t length = strlen(part);
+RZ_RAW_ENTRY static char *find_in_text(const char *text, const char *part) {
+  size_t length = __rz_raw_strlen(part), seen = __rz_range_scan(part, length + 1), known = 0;
+  if (length > seen) length = seen;
   if (length == 0) return (char *)text;
-  size_t known = 0;
-  size_t at = __rz_raw_search(text, &known, 1, part, length);
+  size_t at = __rz_raw_find(text, &known, 1, part, length);
   size_t size = at == (size_t)-1 ? known + 1 : at + length;
   return __rz_range_scan(text, size) != size || at == (size_t)-1 ? NULL : (char *)text + at;
 }
+
+RZ_RAW_END
+
+void *memmem(const void *memory, size_t n, const void *part, size_t part_length) {
+  return find_in_memory(memory, n, part, part_length);
+}
+
+char *strstr(const char *text, const char *part) { return find_in_text(text, part); }

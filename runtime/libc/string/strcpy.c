@@ -6,7 +6,12 @@
 
 /* Returns the end of the copy. */
 static inline __attribute__((always_inline)) char *copy(char *restrict to, const char *restrict from) {
-  size_t size = __rz_raw_strlen(from) + 1, seen = __rz_range_scan(from, size);
+  size_t size = __rz_raw_strlen(from) + 1;
+  if (__rz_raw_are_apart(to, from, size) && __rz_range_is_written(from, size) && __rz_range_takes_write(to, size)) {
+    __rz_raw_memmove(to, from, size);
+    return to + size - 1;
+  }
+  size_t seen = __rz_range_scan(from, size);
   __rz_range_copy(to, from, seen, 0);
   __rz_raw_memmove(to, from, seen);
   if (seen == size) return to + size - 1;

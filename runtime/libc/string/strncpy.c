@@ -7,8 +7,7 @@
 
 /* Whether the monitor has nothing to report about a copy of `length` bytes and zeros up to n. */
 static inline __attribute__((always_inline)) int is_valid(char *to, const char *from, size_t length, size_t n) {
-  uint32_t moved = (uint32_t)(uintptr_t)to - (uint32_t)(uintptr_t)from;
-  if (moved < length || -moved < length) return 0;
+  if (!__rz_raw_are_apart(to, from, length)) return 0;
   return __rz_range_is_written(from, length + (length < n)) && __rz_range_takes_write(to, n);
 }
 

@@ -1,6 +1,7 @@
 /*
  * strspn, strcspn, strpbrk: a set of bytes is a bitmap of 256 bits, built once, so that each byte
- * of the text takes one lookup. The set is a local of raw code (raw.h).
+ * of the text takes one lookup. The set is a local of raw code (raw.h). A search for a single byte
+ * needs no set.
  */
 #include <stdint.h>
 #include <string.h>
@@ -16,15 +17,17 @@ typedef struct {
 
 static int contains(const ByteSet *set, unsigned char byte) { return (set->bits[byte / 64] >> byte % 64) & 1; }
 
-static ByteSet set_of(const char *members) {
+/* The length of the run of bytes of the text that are in the set of `count` members, or not. */
+static size_t run_of(const char *text, const char *members, size_t count, int wanted) {
   ByteSet set = {{0}};
-  size_t length = __rz_raw_strlen(members), seen = __rz_range_scan(members, length + 1);
-  if (length > seen) length = seen;
-  for (size_t i = 0; i < length; i++) {
+  for (size_t i = 0; i < count; i++) {
     unsigned char byte = (unsigned char)members[i];
     set.bits[byte / 64] |= (uint64_t)1 << byte % 64;
   }
-  return set;
+  if (!wanted) set.bits[0] |= 1;
+  size_t length = 0;
+  while (contains(&set, (unsigned char)text[length]) == wanted) length++;
+  return length;
 }
 
 /*
@@ -32,10 +35,9 @@ static ByteSet set_of(const char *members) {
  * *seen is how many of these bytes and the one after them are readable.
  */
 static size_t measure(const char *text, const char *members, int wanted, size_t *seen) {
-  ByteSet set = set_of(members);
-  if (!wanted) set.bits[0] |= 1;
-  size_t length = 0;
-  while (contains(&set, (unsigned char)text[length]) == wanted) length++;
+  size_t count = __rz_raw_strlen(members), valid = __rz_range_scan(members, count + 1);
+  if (count > valid) count = valid;
+  size_t length = !wanted && count == 1 ? __rz_raw_strchrnul(text, *members) : run_of(text, members, count, wanted);
   *seen = __rz_range_scan(text, length + 1);
   return length;
 }
@@ -54,6 +56,10 @@ RZ_RAW_END
 
 size_t strspn(const char *text, const char *accept) { return span(text, accept, 1); }
 
-size_t strcspn(const char *text, const char *reject) { return span(text, reject, 0); }
+size_t strcspn(const char *text, const char *reject) {
+  if (!reject[0] || reject[1]) return span(text, reject, 0);
+  size_t length = __rz_raw_strchrnul(text, *reject), seen = __rz_range_scan(text, length + 1);
+  return seen > length ? length : seen;
+}
 
 char *strpbrk(const char *text, const char *accept) { return (char *)find_member(text, accept); }

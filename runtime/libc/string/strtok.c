@@ -10,19 +10,33 @@
 
 RZ_RAW_BEGIN
 
-/* The next token, and the text after it in *state, if all bytes that this takes are valid. */
-RZ_RAW_ENTRY static char *take_token(char *text, const char *delimiters, char **state) {
-  uint64_t set[4] = {0};
-  size_t count = __rz_raw_strlen(delimiters);
-  for (size_t i = 0; i < count; i++) set[(unsigned char)delimiters[i] / 64] |= (uint64_t)1 << (unsigned char)delimiters[i] % 64;
-  char *token = text;
-  while (set[(unsigned char)*token / 64] >> (unsigned char)*token % 64 & 1) token++;
-  char *end = token;
-  set[0] |= 1;
-  while (!(set[(unsigned char)*end / 64] >> (unsigned char)*end % 64 & 1)) end++;
-  if (!__rz_range_is_written(delimiters, count + 1) || !__rz_range_is_written(text, (size_t)(end - text) + 1)) return UNDECIDED;
+static char *after_delimiters(char *text, const uint64_t *set) {
+  while (set[(unsigned char)*text / 64] >> (unsigned char)*text % 64 & 1) text++;
+  return text;
+}
+
+static char *after_token(char *token, const uint64_t *set) {
+  while (*token && !(set[(unsigned char)*token / 64] >> (unsigned char)*token % 64 & 1)) token++;
+  return token;
+}
+
+/*
+ * The next token, and the text after it in *state, if all bytes that this takes are valid. The
+ * delimiters are; so is the state of strtok.
+ */
+RZ_RAW_ENTRY static char *take_token(char *text, const char *delimiters, size_t count, char **state, int is_own_state) {
+  char *token = text, *end;
+  if (count == 1) {
+    while (*token == *delimiters) token++;
+    end = token + __rz_raw_strchrnul(token, *delimiters);
+  } else {
+    uint64_t set[4] = {0};
+    for (size_t i = 0; i < count; i++) set[(unsigned char)delimiters[i] / 64] |= (uint64_t)1 << (unsigned char)delimiters[i] % 64;
+    token = after_delimiters(text, set), end = after_token(token, set);
+  }
+  if (!__rz_range_is_written(text, (size_t)(end - text) + 1)) return UNDECIDED;
   if (token != end && !__rz_range_takes_write(end, 1)) return UNDECIDED;
-  if ((uintptr_t)state % sizeof *state != 0 || !__rz_range_takes_write(state, sizeof *state)) return UNDECIDED;
+  if (!is_own_state && ((uintptr_t)state % sizeof *state != 0 || !__rz_range_takes_write(state, sizeof *state))) return UNDECIDED;
   if (token == end) {
     *state = NULL;
     return NULL;
@@ -34,11 +48,14 @@ RZ_RAW_ENTRY static char *take_token(char *text, const char *delimiters, char **
 
 RZ_RAW_END
 
-char *strtok_r(char *restrict text, const char *restrict delimiters, char **restrict state) {
+static inline __attribute__((always_inline)) char *next_token(char *text, const char *delimiters, char **state, int is_own_state) {
   if (!text) text = *state;
   if (!text) return NULL;
-  char *token = __rz_range_is_written(delimiters, 1) ? take_token(text, delimiters, state) : UNDECIDED;
-  if (token != UNDECIDED) return token;
+  size_t count = __rz_raw_strlen(delimiters);
+  if (__rz_range_is_written(delimiters, count + 1)) {
+    char *token = take_token(text, delimiters, count, state, is_own_state);
+    if (token != UNDECIDED) return token;
+  }
   text += strspn(text, delimiters);
   if (*text == 0) {
     *state = NULL;
@@ -50,7 +67,11 @@ char *strtok_r(char *restrict text, const char *restrict delimiters, char **rest
   return text;
 }
 
+char *strtok_r(char *restrict text, const char *restrict delimiters, char **restrict state) {
+  return next_token(text, delimiters, state, 0);
+}
+
 char *strtok(char *restrict text, const char *restrict delimiters) {
   static char *state;
-  return strtok_r(text, delimiters, &state);
+  return next_token(text, delimiters, &state, 1);
 }
