@@ -8,8 +8,10 @@
  * is moved once. When there is no memory for the pointers, heapsort sorts in
  * place.
  *
- * The pointers are sorted by raw code (raw.h); comparisons and moves are checked.
+ * The pointers are sorted by raw code (raw.h). Moves are checked, and so is the call of the first
+ * comparison: the others call the same function.
  */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,15 +36,21 @@ __attribute__((noinline)) static int compare_with(Compare compare, void *argumen
 
 RZ_RAW_BEGIN
 
-/* Exactly one of the two functions is null. */
+/* Exactly one of `plain` and `compare` is null. */
 struct order {
   PlainCompare plain;
   Compare compare;
   void *argument;
+  int may_trust;       /* the engine does not have to follow each comparison */
+  PlainCompare direct; /* `plain`, after a checked call */
 };
 
-static int is_behind(const struct order *order, const void *a, const void *b) {
-  return (order->plain ? compare_plainly(order->plain, a, b) : compare_with(order->compare, order->argument, a, b)) > 0;
+static inline __attribute__((always_inline)) int is_behind(struct order *order, const void *a, const void *b) {
+  if (order->direct) return order->direct(a, b) > 0;
+  if (!order->plain) return compare_with(order->compare, order->argument, a, b) > 0;
+  int result = compare_plainly(order->plain, a, b);
+  if (order->may_trust) order->direct = order->plain;
+  return result > 0;
 }
 
 /* Most parts are so short that a call takes longer than the moves. */
@@ -53,7 +61,7 @@ static inline __attribute__((always_inline)) void move_pointers(char **to, char 
 }
 
 /* Sorts at least two pointers. */
-static void merge_sort(const struct order *by, char **order, size_t count, char **buffer) {
+static void merge_sort(struct order *by, char **order, size_t count, char **buffer) {
   size_t half = count / 2;
   char **middle = order + half;
   if (half > 1) merge_sort(by, order, half, buffer);
@@ -72,8 +80,8 @@ static void merge_sort(const struct order *by, char **order, size_t count, char 
 
 /* Sorts pointers to the elements; half as many free slots follow the pointers. */
 RZ_RAW_ENTRY static void sort_pointers(char **pointers, char *base, size_t count, size_t size, PlainCompare plain,
-                                       Compare compare, void *argument) {
-  struct order by = {plain, compare, argument};
+                                       Compare compare, void *argument, int may_trust) {
+  struct order by = {plain, compare, argument, may_trust, NULL};
   for (size_t i = 0; i < count; i++) pointers[i] = base + i * size;
   merge_sort(&by, pointers, count, pointers + count);
 }
@@ -103,6 +111,9 @@ static void arrange(char *base, size_t count, size_t size, char **order, char *s
 
 RZ_RAW_BEGIN
 
+/* Addresses have 32 bits, and a division of 64 takes long. */
+static inline size_t index_of(size_t offset, size_t size) { return (uint32_t)offset / (uint32_t)size; }
+
 RZ_RAW_ENTRY static void arrange_raw(char *base, size_t count, size_t size, char **order, char *spare) {
   for (size_t i = 0; i < count; i++) {
     char *first = base + i * size, *to = first;
@@ -113,11 +124,20 @@ RZ_RAW_ENTRY static void arrange_raw(char *base, size_t count, size_t size, char
       order[at] = to;
       if (from == first) break;
       __rz_raw_memmove(to, from, size);
-      at = (size_t)(from - base) / size;
+      at = index_of((size_t)(from - base), size);
       to = from;
     }
     __rz_raw_memmove(to, spare, size);
   }
+}
+
+/* Sorts a few elements in locals that the monitor does not know. 0 if moves must be checked. */
+RZ_RAW_ENTRY static int sort_few(char *base, size_t count, size_t size, PlainCompare plain, Compare compare, void *argument) {
+  char *pointers[LOCAL_POINTERS], element[LOCAL_ELEMENT];
+  sort_pointers(pointers, base, count, size, plain, compare, argument, 1);
+  if (!__rz_range_is_written(base, count * size) || !__rz_range_takes_write(base, count * size)) return 0;
+  arrange_raw(base, count, size, pointers, element);
+  return 1;
 }
 
 RZ_RAW_END
@@ -135,13 +155,15 @@ static inline __attribute__((always_inline)) void sort(void *base, size_t count,
                                                        Compare compare, void *argument) {
   __rz_range_read(base, count * size);
   if (count < 2 || size == 0) return;
-  char *pointers[LOCAL_POINTERS], element[LOCAL_ELEMENT];
   size_t needed = count + count / 2;
+  int are_few = needed <= LOCAL_POINTERS && size <= LOCAL_ELEMENT && __rz_range_is_written(base, count * size);
+  if (are_few && sort_few(base, count, size, plain, compare, argument)) return;
+  char *pointers[LOCAL_POINTERS], element[LOCAL_ELEMENT];
   char **order = needed > LOCAL_POINTERS ? reallocarray(NULL, needed, sizeof *order) : pointers;
   char *spare = size > LOCAL_ELEMENT ? malloc(size) : element;
   if (order && spare) {
     __rz_range_write(order, needed * sizeof *order);
-    sort_pointers(order, base, count, size, plain, compare, argument);
+    sort_pointers(order, base, count, size, plain, compare, argument, __rz_range_is_written(base, 1));
     int is_plain = __rz_range_is_written(base, count * size) && __rz_range_takes_write(base, count * size);
     if (is_plain) arrange_raw(base, count, size, order, spare);
     else arrange(base, count, size, order, spare);
