@@ -32,17 +32,23 @@ static struct {
   int end_of_skipped;
 } scan;
 
-struct request {
+/*
+ * The arguments of the running call, and what its parts return beside their result. An engine need
+ * not check accesses to a static variable, as it must those to a local whose address is passed.
+ */
+static struct {
   int argc;
   char **argv;
   const char *options;      /* without the leading '+' or '-' */
   const struct option *long_options;
   int *long_index;
   int long_only;
-};
+  int is_ambiguous;         /* find_long: several options fit */
+  int result;               /* next_argument: if there is no argument with options */
+} request;
 
-static int reports_errors(const struct request *r) { return opterr && r->options[0] != ':'; }
-static int missing_argument(const struct request *r) { return r->options[0] == ':' ? ':' : '?'; }
+static int reports_errors(void) { return opterr && request.options[0] != ':'; }
+static int missing_argument(void) { return request.options[0] == ':' ? ':' : '?'; }
 
 static void reverse(char **argv, int from, int to) {
   while (from < --to) {
@@ -83,41 +89,40 @@ static void start(const char *options) {
 static int is_operand(const char *argument) { return argument[0] != '-' || argument[1] == 0; }
 
 /* Two options that a prefix fits are not an ambiguity if they mean the same. */
-static int differ(const struct request *r, const struct option *a, const struct option *b) {
-  return r->long_only || a->has_arg != b->has_arg || a->flag != b->flag || a->val != b->val;
+static int differ(const struct option *a, const struct option *b) {
+  return request.long_only || a->has_arg != b->has_arg || a->flag != b->flag || a->val != b->val;
 }
 
 /*
  * How the text before '=' names the long options: all of one, or the beginning of one or of
  * several.
  */
-static const struct option *find_long(const struct request *r, const char *text, size_t length, int *is_ambiguous) {
+static const struct option *find_long(const char *text, size_t length) {
   const struct option *found = 0;
-  *is_ambiguous = 0;
-  for (const struct option *o = r->long_options; o->name; o++) {
+  request.is_ambiguous = 0;
+  for (const struct option *o = request.long_options; o->name; o++) {
     if (strncmp(o->name, text, length) != 0) continue;
     if (o->name[length] == 0) {
-      *is_ambiguous = 0;
+      request.is_ambiguous = 0;
       return o;
     }
     if (!found) found = o;
-    else if (differ(r, found, o)) *is_ambiguous = 1;
+    else if (differ(found, o)) request.is_ambiguous = 1;
   }
   return found;
 }
 
-static void list_possibilities(const struct request *r, const struct option *found, const char *prefix,
-                               const char *text, size_t length) {
-  fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", r->argv[0], prefix, text);
-  for (const struct option *o = r->long_options; o->name; o++) {
+static void list_possibilities(const struct option *found, const char *prefix, const char *text, size_t length) {
+  fprintf(stderr, "%s: option '%s%s' is ambiguous; possibilities:", request.argv[0], prefix, text);
+  for (const struct option *o = request.long_options; o->name; o++) {
     if (strncmp(o->name, text, length) != 0) continue;
-    if (o == found || differ(r, found, o)) fprintf(stderr, " '%s%s'", prefix, o->name);
+    if (o == found || differ(found, o)) fprintf(stderr, " '%s%s'", prefix, o->name);
   }
   fputc('\n', stderr);
 }
 
-static int unknown_long(const struct request *r, const char *prefix, const char *text) {
-  if (reports_errors(r)) fprintf(stderr, "%s: unrecognized option '%s%s'\n", r->argv[0], prefix, text);
+static int unknown_long(const char *prefix, const char *text) {
+  if (reports_errors()) fprintf(stderr, "%s: unrecognized option '%s%s'\n", request.argv[0], prefix, text);
   optind++;
   optopt = 0;
   return '?';
@@ -127,70 +132,69 @@ static int unknown_long(const struct request *r, const char *prefix, const char 
  * `text` is what follows the prefix "--", "-" or "-W "; -1 if a "-" turns out to start short
  * options.
  */
-static int take_long(const struct request *r, const char *text, const char *prefix) {
+static int take_long(const char *text, const char *prefix) {
   const size_t length = strcspn(text, "=");
-  int is_ambiguous;
-  const struct option *found = find_long(r, text, length, &is_ambiguous);
+  const struct option *found = find_long(text, length);
   scan.cluster = 0;
-  if (is_ambiguous) {
-    if (reports_errors(r)) list_possibilities(r, found, prefix, text, length);
+  if (request.is_ambiguous) {
+    if (reports_errors()) list_possibilities(found, prefix, text, length);
     optind++;
     optopt = 0;
     return '?';
   }
   if (!found) {
-    const int may_be_short = r->long_only && prefix[1] == 0 && strchr(r->options, text[0]);
-    return may_be_short ? -1 : unknown_long(r, prefix, text);
+    const int may_be_short = request.long_only && prefix[1] == 0 && strchr(request.options, text[0]);
+    return may_be_short ? -1 : unknown_long(prefix, text);
   }
 
   optind++;
   if (text[length] == '=') {
     if (found->has_arg == no_argument) {
-      if (reports_errors(r)) {
-        fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", r->argv[0], prefix, found->name);
+      if (reports_errors()) {
+        fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", request.argv[0], prefix, found->name);
       }
       optopt = found->val;
       return '?';
     }
     optarg = (char *)text + length + 1;
   } else if (found->has_arg == required_argument) {
-    if (optind >= r->argc) {
-      if (reports_errors(r)) {
-        fprintf(stderr, "%s: option '%s%s' requires an argument\n", r->argv[0], prefix, found->name);
+    if (optind >= request.argc) {
+      if (reports_errors()) {
+        fprintf(stderr, "%s: option '%s%s' requires an argument\n", request.argv[0], prefix, found->name);
       }
       optopt = found->val;
-      return missing_argument(r);
+      return missing_argument();
     }
-    optarg = r->argv[optind++];
+    optarg = request.argv[optind++];
   }
-  if (r->long_index) *r->long_index = (int)(found - r->long_options);
+  if (request.long_index) *request.long_index = (int)(found - request.long_options);
   if (!found->flag) return found->val;
   *found->flag = found->val;
   return 0;
 }
 
-static int short_needs_argument(const struct request *r, int letter) {
-  if (reports_errors(r)) fprintf(stderr, "%s: option requires an argument -- '%c'\n", r->argv[0], letter);
+static int short_needs_argument(int letter) {
+  if (reports_errors()) fprintf(stderr, "%s: option requires an argument -- '%c'\n", request.argv[0], letter);
   optopt = letter;
-  return missing_argument(r);
+  return missing_argument();
 }
 
 /* The next letter of the cluster; argv[optind] is the argument that it stands in. */
-static int take_short(const struct request *r) {
+static int take_short(void) {
   const int letter = (unsigned char)*scan.cluster++;
-  const char *spec = letter == ':' || letter == ';' ? 0 : strchr(r->options, letter);
+  const char *spec = letter == ':' || letter == ';' ? 0 : strchr(request.options, letter);
   const int is_last = *scan.cluster == 0;
   if (is_last) optind++;
   if (!spec) {
-    if (reports_errors(r)) fprintf(stderr, "%s: invalid option -- '%c'\n", r->argv[0], letter);
+    if (reports_errors()) fprintf(stderr, "%s: invalid option -- '%c'\n", request.argv[0], letter);
     if (is_last) scan.cluster = 0;
     optopt = letter;
     return '?';
   }
-  if (spec[0] == 'W' && spec[1] == ';' && r->long_options) {
-    const char *text = is_last ? r->argv[optind] : scan.cluster;
+  if (spec[0] == 'W' && spec[1] == ';' && request.long_options) {
+    const char *text = is_last ? request.argv[optind] : scan.cluster;
     scan.cluster = 0;
-    return text ? take_long(r, text, "-W ") : short_needs_argument(r, letter);
+    return text ? take_long(text, "-W ") : short_needs_argument(letter);
   }
   if (spec[1] != ':') {
     if (is_last) scan.cluster = 0;
@@ -203,69 +207,78 @@ static int take_short(const struct request *r) {
     optarg = (char *)attached;
     optind++;
   } else if (spec[2] != ':') {
-    if (optind >= r->argc) return short_needs_argument(r, letter);
-    optarg = r->argv[optind++];
+    if (optind >= request.argc) return short_needs_argument(letter);
+    optarg = request.argv[optind++];
   }
   return letter;
 }
 
-/* Finds the next argument with options: true, or false with the answer in *result. */
-static int next_argument(const struct request *r, int *result) {
+/* Finds the next argument with options: true, or false with the answer in `request`. */
+static int next_argument(void) {
   if (scan.end_of_skipped > optind) scan.end_of_skipped = optind;
   if (scan.first_skipped > optind) scan.first_skipped = optind;
   if (scan.operands == PERMUTE) {
-    put_skipped_behind(r->argv);
-    while (optind < r->argc && is_operand(r->argv[optind])) optind++;
+    put_skipped_behind(request.argv);
+    while (optind < request.argc && is_operand(request.argv[optind])) optind++;
     scan.end_of_skipped = optind;
   }
-  if (optind < r->argc && strcmp(r->argv[optind], "--") == 0) {
+  if (optind < request.argc && strcmp(request.argv[optind], "--") == 0) {
     optind++;
-    put_skipped_behind(r->argv);
-    scan.end_of_skipped = optind = r->argc;
+    put_skipped_behind(request.argv);
+    scan.end_of_skipped = optind = request.argc;
   }
-  *result = -1;
-  if (optind >= r->argc) {
+  request.result = -1;
+  if (optind >= request.argc) {
     if (scan.first_skipped != scan.end_of_skipped) optind = scan.first_skipped;
     return 0;
   }
-  if (!is_operand(r->argv[optind])) return 1;
+  if (!is_operand(request.argv[optind])) return 1;
   if (scan.operands == RETURN) {
-    optarg = r->argv[optind++];
-    *result = 1;
+    optarg = request.argv[optind++];
+    request.result = 1;
   }
   return 0;
 }
 
-static int get_option(struct request r) {
-  if (r.argc < 1) return -1;
+static int next_option(void) {
+  if (request.argc < 1) return -1;
   optarg = 0;
-  if (optind == 0 || !scan.is_started) start(r.options);
-  if (r.options[0] == '-' || r.options[0] == '+') r.options++;
+  if (optind == 0 || !scan.is_started) start(request.options);
+  if (request.options[0] == '-' || request.options[0] == '+') request.options++;
   if (!scan.cluster) {
-    int result;
-    if (!next_argument(&r, &result)) return result;
-    const char *argument = r.argv[optind];
-    if (r.long_options) {
-      if (argument[1] == '-') return take_long(&r, argument + 2, "--");
-      if (r.long_only && (argument[2] || !strchr(r.options, argument[1]))) {
-        const int code = take_long(&r, argument + 1, "-");
+    if (!next_argument()) return request.result;
+    const char *argument = request.argv[optind];
+    if (request.long_options) {
+      if (argument[1] == '-') return take_long(argument + 2, "--");
+      if (request.long_only && (argument[2] || !strchr(request.options, argument[1]))) {
+        const int code = take_long(argument + 1, "-");
         if (code != -1) return code;
       }
     }
     scan.cluster = argument + 1;
   }
-  return take_short(&r);
+  return take_short();
+}
+
+/* The program's pointers are not kept, since a block that only they point to has leaked. */
+static int get_option(int argc, char *const argv[], const char *options, const struct option *long_options, int *index,
+                      int long_only) {
+  request.argc = argc, request.argv = (char **)argv, request.options = options;
+  request.long_options = long_options, request.long_index = index, request.long_only = long_only;
+  int option = next_option();
+  request.argv = 0, request.options = 0, request.long_options = 0, request.long_index = 0;
+  return option;
 }
 
 int getopt(int argc, char *const argv[], const char *options) {
-  return get_option((struct request){argc, (char **)argv, options, 0, 0, 0});
+  return get_option(argc, argv, options, 0, 0, 0);
 }
 
 int getopt_long(int argc, char *const argv[], const char *options, const struct option *long_options, int *index) {
-  return get_option((struct request){argc, (char **)argv, options, long_options, index, 0});
+  return get_option(argc, argv, options, long_options, index, 0);
 }
 
 int getopt_long_only(int argc, char *const argv[], const char *options, const struct option *long_options,
                      int *index) {
-  return get_option((struct request){argc, (char **)argv, options, long_options, index, 1});
+  return get_option(argc, argv, options, long_options, index, 1);
 }
