@@ -1,9 +1,14 @@
 /*
  * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two, which
- * waste at most 1/32 of a block. A block is never split or merged, so its header stays in place
- * for the whole run. Freed blocks wait in a first-in-first-out quarantine before their memory is
- * reused. Detection does not need the quarantine, since a block gets a new number each time; it
- * keeps the records of freed blocks longer, for reports.
+ * waste at most 1/32 of a block. Freed blocks wait in a first-in-first-out quarantine before their
+ * memory is reused. Detection does not need the quarantine, since a block gets a new number each
+ * time; it keeps the records of freed blocks longer, for reports.
+ *
+ *     free    a list for each class: the memory of a block is reused for blocks of its class
+ *     runs    neighbouring free blocks that were merged: cut into blocks of any class
+ *
+ * Blocks are merged when most of the heap is free, or nothing else is left: a program that makes
+ * one longer text after the other would otherwise keep free blocks of every class.
  *
  * With `--malloc` the memory of blocks, including the header, comes from a malloc in TypeScript
  * (src/malloc) instead of from the lists here, and is returned to it after the quarantine. For
@@ -67,6 +72,14 @@ static u32 heap_bytes, allocations, is_librarys;
 
 static u32 is_outside, is_traced;
 static u32 free_lists[CLASSES];
+/* The bytes in the lists of classes, and from how many on they are merged. */
+#define FEWEST_TO_MERGE (64u << 20)
+static u32 listed_bytes, worth_merging = FEWEST_TO_MERGE;
+/* Merged blocks, in the order of their addresses. Shorter ones wait until they have neighbours. */
+#define SHORTEST_RUN 1024u
+static u32 runs;
+/* How many runs, or blocks of a class, are tried before the heap grows. */
+#define MOST_TRIED 64u
 static u32 quarantine_first, quarantine_last, quarantine_bytes;
 
 static struct block *block_at(u32 header) { return raw(header); }
@@ -90,6 +103,95 @@ static void trace(enum heap_event event, const void *old, const void *made, u64 
   if (is_traced) __rz_heap_event(event, address_of(old), address_of(made), (u32)bytes, alignment, __rz_stack_id());
 }
 
+/* Memory that belongs to no block; the heap can still be walked. */
+static void fill_gap(u32 header, u32 total) {
+  struct block *gap = block_at(header);
+  gap->total_and_state = total | BLOCK_FREE;
+  gap->number = gap->bytes = gap->allocated = 0;
+}
+
+static void retire(u32 header) {
+  const struct block *b = block_at(header);
+  if (b->number) retire_heap(b->number, header + HEADER, b->bytes, b->allocated, b->dead.freed);
+}
+
+static u32 *list_of(u32 total) {
+  u32 payload;
+  return free_lists + class_of(total - HEADER, &payload);
+}
+
+static void add_to_list(u32 header) {
+  u32 total = total_of(block_at(header)), *list = list_of(total);
+  block_at(header)->dead.next = *list;
+  *list = header;
+  listed_bytes += total;
+}
+
+static u32 misfit_of(u32 header, u32 alignment) { return -(header + HEADER) & (alignment - 1); }
+
+/* A free block of this size; 0 if there is none. */
+static u32 take_from_list(u32 total, u32 alignment) {
+  u32 *link = list_of(total);
+  for (u32 tried = 0; *link && tried < MOST_TRIED; tried++, link = &block_at(*link)->dead.next) {
+    u32 header = *link;
+    if (misfit_of(header, alignment)) continue;
+    *link = block_at(header)->dead.next;
+    listed_bytes -= total;
+    retire(header);
+    return header;
+  }
+  return 0;
+}
+
+/* The first part of a run; 0 if none of those that are tried is long enough. */
+static u32 take_from_run(u32 total, u32 alignment, u32 most) {
+  u32 *link = &runs;
+  for (u32 tried = 0; *link && tried < most; tried++, link = &block_at(*link)->dead.next) {
+    u32 run = *link, all = total_of(block_at(run)), gap = misfit_of(run, alignment), next = block_at(run)->dead.next;
+    if (all < (u64)gap + total) continue;
+    u32 header = run + gap, rest = header + total, left = all - gap - total;
+    *link = next;
+    if (left > 0) {
+      fill_gap(rest, left);
+      __rz_disown(rest, HEADER, NO_BLOCK, SHADOW_REDZONE);
+    }
+    if (left >= SHORTEST_RUN) block_at(rest)->dead.next = *link, *link = rest;
+    if (gap > 0) fill_gap(run, gap);
+    if (gap >= SHORTEST_RUN) block_at(run)->dead.next = *link, *link = run;
+    __rz_disown(header, HEADER, NO_BLOCK, SHADOW_REDZONE);
+    return header;
+  }
+  return 0;
+}
+
+/* Merges neighbouring free blocks. One without a free neighbour stays in the list of its class. */
+static void merge_free_blocks(void) {
+  u32 *last = &runs;
+  for (u32 class = 0; class < CLASSES; class++) free_lists[class] = 0;
+  runs = listed_bytes = 0;
+  for (u32 at = __rz_heap_start, end; at < __rz_heap_top; at = end) {
+    struct block *b = block_at(at);
+    u32 total = total_of(b);
+    end = at + total;
+    if (state_of(b) != BLOCK_FREE) continue;
+    while (end < __rz_heap_top && state_of(block_at(end)) == BLOCK_FREE) {
+      retire(end);
+      end += total_of(block_at(end));
+    }
+    if (end == at + total && b->number) {
+      add_to_list(at);
+      continue;
+    }
+    retire(at);
+    fill_gap(at, end - at);
+    if (end - at < SHORTEST_RUN) continue;
+    b->dead.next = 0;
+    *last = at;
+    last = &b->dead.next;
+  }
+  worth_merging = 2 * listed_bytes + FEWEST_TO_MERGE;
+}
+
 /* The header becomes inaccessible; that of a block which is used again has stayed so. */
 static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   if (is_outside) {
@@ -98,26 +200,19 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
     if (taken) __rz_disown(taken, HEADER, NO_BLOCK, SHADOW_REDZONE);
     return taken;
   }
-  u32 class = class_of(bytes, payload), header = free_lists[class];
-  if (alignment <= 16 && header) {
-    struct block *b = block_at(header);
-    free_lists[class] = b->dead.next;
-    retire_heap(b->number, header + HEADER, b->bytes, b->allocated, b->dead.freed);
-    return header;
+  class_of(bytes, payload);
+  u32 total = HEADER + *payload, header = take_from_list(total, alignment);
+  if (header) return header;
+  if (listed_bytes >= worth_merging && listed_bytes > (__rz_heap_top - __rz_heap_start) / 2) merge_free_blocks();
+  if ((header = take_from_run(total, alignment, MOST_TRIED))) return header;
+  u32 gap = misfit_of(__rz_heap_top, alignment);
+  if ((u64)__rz_heap_top + gap + total > __rz_heap_limit) {
+    if (listed_bytes >= total) merge_free_blocks();
+    return take_from_run(total, alignment, ~0u);
   }
-  header = __rz_heap_top;
-  u32 misfit = (header + HEADER) & (alignment - 1);
-  if (misfit) {
-    /* The gap becomes a free block, so that the heap can still be walked. */
-    u32 gap = alignment - misfit;
-    if ((u64)header + gap > __rz_heap_limit) return 0;
-    struct block *filler = block_at(header);
-    filler->total_and_state = gap | BLOCK_FREE;
-    filler->number = filler->bytes = filler->allocated = 0;
-    header += gap;
-  }
-  if ((u64)header + HEADER + *payload > __rz_heap_limit) return 0;
-  __rz_heap_top = header + HEADER + *payload;
+  if (gap) fill_gap(__rz_heap_top, gap);
+  header = __rz_heap_top + gap;
+  __rz_heap_top = header + total;
   __rz_disown(header, HEADER, NO_BLOCK, SHADOW_REDZONE);
   /* The redzone after the last block, until the next header is written. */
   fill(SHADOW + (__rz_heap_top >> 3), HEADER >> 3, SHADOW_REDZONE);
@@ -181,20 +276,16 @@ static void release(u32 header, u32 stack) {
   quarantine_last = header;
   quarantine_bytes += total_of(b);
   while (quarantine_bytes > __rz_quarantine_limit) {
-    u32 oldest = quarantine_first, payload;
+    u32 oldest = quarantine_first;
     struct block *o = block_at(oldest);
     quarantine_first = o->dead.next;
     if (!quarantine_first) quarantine_last = 0;
     quarantine_bytes -= total_of(o);
-    u32 class = class_of(total_of(o) - HEADER, &payload);
     o->total_and_state = total_of(o) | BLOCK_FREE;
     if (is_outside) {
-      retire_heap(o->number, oldest + HEADER, o->bytes, o->allocated, o->dead.freed);
+      retire(oldest);
       __rz_block_give(oldest);
-      continue;
-    }
-    o->dead.next = free_lists[class];
-    free_lists[class] = oldest;
+    } else add_to_list(oldest);
   }
 }
 
