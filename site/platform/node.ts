@@ -30,6 +30,11 @@ export function processorMs(): number {
   return performance.now();
 }
 
+export function afterProcessorMs(milliseconds: number, action: () => void): () => void {
+  const timer = setTimeout(action, milliseconds);
+  return () => clearTimeout(timer);
+}
+
 export const nodeVersion: string = navigator.userAgent;
 export const nodePath = '';
 export const processor = 'page';

@@ -102,7 +102,7 @@ function conversionsOf(format: string): string[] | undefined {
 
 // Offsets in the library's structures that show where a stream writes:
 // `runtime/libc/internal/file.h` and `fd.h`.
-const FILE_FD = 48;
+const FILE_FD = 56;
 const DESCRIPTOR_BYTES = 16;
 const OPEN_FILE_HANDLE = 0;
 const OPEN_FILE_FUNCTIONS = 16;
