@@ -127,7 +127,7 @@ waitid:3 waitpid:2`,
       'There is nothing to write: no entry, no line, no signal, no frame, no time left, no conversion in the format.',
     calls: `
 backtrace:1 backtrace_symbols:1 backtrace_symbols_fd:1 clock_nanosleep:4 getgrnam_r:2 getgrnam_r:3 getloadavg:1
-getpwnam_r:2 getpwnam_r:3 gets:1 sigtimedwait:2 sigtimedwait:3 sigwait:2 sigwaitinfo:2 vfscanf:1 vsscanf:1
+getpwnam_r:2 getpwnam_r:3 gets:1 sigtimedwait:2 sigtimedwait:3 sigwait:2 sigwaitinfo:2 vsscanf:1
 vswscanf:1`,
   },
   {
