@@ -15,6 +15,7 @@ const choices: Readonly<
   '': { name: 'the default' },
   aliasing: { name: 'and strict aliasing', adds: ['aliasing'] },
   restrict: { name: 'and restrict', adds: ['restrict'] },
+  'null-offset': { name: 'and null plus an offset', adds: ['null-offset'] },
   'taint-args': { name: 'and taint of arguments', taint: ['args'] },
   'taint-stdin': { name: 'and taint of stdin', taint: ['stdin'] },
 };
