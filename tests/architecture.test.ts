@@ -12,7 +12,7 @@ const mayImport: Record<string, string[]> = {
   findings: ['support'],
   ir: ['support', 'findings'],
   passes: ['ir', 'support'],
-  front: ['ir', 'findings', 'wasm', 'platform', 'support'],
+  front: ['ir', 'passes', 'findings', 'wasm', 'platform', 'support'],
   driver: ['support'],
   wasm: ['support'],
   host: ['support', 'platform'],

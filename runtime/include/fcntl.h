@@ -78,6 +78,7 @@ int lockf(int __fd, int __command, off_t __size);
 #define AT_REMOVEDIR 0x200
 #define AT_EACCESS 0x200
 #define AT_SYMLINK_FOLLOW 0x400
+#define AT_NO_AUTOMOUNT 0x800
 #define AT_EMPTY_PATH 0x1000
 
 #define POSIX_FADV_NORMAL 0
@@ -113,6 +114,20 @@ int posix_fadvise(int __fd, off_t __offset, off_t __size, int __advice);
 int posix_fallocate(int __fd, off_t __offset, off_t __size);
 int fallocate(int __fd, int __mode, off_t __offset, off_t __size);
 ssize_t readahead(int __fd, off_t __offset, size_t __n);
+#ifdef _GNU_SOURCE
+#define AT_STATX_SYNC_AS_STAT 0
+#define AT_STATX_FORCE_SYNC 0x2000
+#define AT_STATX_DONT_SYNC 0x4000
+#define SPLICE_F_MOVE 1
+#define SPLICE_F_NONBLOCK 2
+#define SPLICE_F_MORE 4
+#define SPLICE_F_GIFT 8
+#define SYNC_FILE_RANGE_WAIT_BEFORE 1
+#define SYNC_FILE_RANGE_WRITE 2
+#define SYNC_FILE_RANGE_WAIT_AFTER 4
+ssize_t splice(int __in, off_t *__in_offset, int __out, off_t *__out_offset, size_t __n, unsigned __flags);
+int sync_file_range(int __fd, off_t __offset, off_t __size, unsigned __flags);
+#endif
 
 #ifdef __cplusplus
 }

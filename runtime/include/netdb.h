@@ -93,6 +93,17 @@ int getnameinfo(const struct sockaddr *__restrict __address, socklen_t __length,
 struct hostent *gethostbyname(const char *__name);
 struct hostent *gethostbyname2(const char *__name, int __family);
 struct hostent *gethostbyaddr(const void *__address, socklen_t __length, int __family);
+int gethostbyname_r(const char *__restrict __name, struct hostent *__restrict __entry, char *__restrict __buffer,
+                    size_t __size, struct hostent **__restrict __result, int *__restrict __error);
+void sethostent(int __stay_open);
+void endhostent(void);
+void setservent(int __stay_open);
+void endservent(void);
+void setprotoent(int __stay_open);
+void endprotoent(void);
+struct hostent *gethostent(void);
+struct servent *getservent(void);
+struct protoent *getprotoent(void);
 struct servent *getservbyname(const char *__name, const char *__protocol);
 struct servent *getservbyport(int __port, const char *__protocol);
 struct protoent *getprotobyname(const char *__name);

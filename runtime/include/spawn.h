@@ -14,9 +14,17 @@ extern "C" {
 #define POSIX_SPAWN_SETPGROUP 2
 #define POSIX_SPAWN_SETSIGDEF 4
 #define POSIX_SPAWN_SETSIGMASK 8
+#define POSIX_SPAWN_SETSCHEDPARAM 16
+#define POSIX_SPAWN_SETSCHEDULER 32
+#define POSIX_SPAWN_USEVFORK 64
+#define POSIX_SPAWN_SETSID 128
 
 typedef struct {
   short __flags;
+  pid_t __group;
+  sigset_t __defaults, __mask;
+  int __policy;
+  struct sched_param __priority;
 } posix_spawnattr_t;
 
 /* `__fd` of the child is `__from`, or the file at `__path`, or closed. */
@@ -40,6 +48,17 @@ int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int fd
 int posix_spawnattr_init(posix_spawnattr_t *attributes);
 int posix_spawnattr_destroy(posix_spawnattr_t *attributes);
 int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags);
+int posix_spawnattr_getflags(const posix_spawnattr_t *restrict attributes, short *restrict flags);
+int posix_spawnattr_setpgroup(posix_spawnattr_t *attributes, pid_t group);
+int posix_spawnattr_getpgroup(const posix_spawnattr_t *restrict attributes, pid_t *restrict group);
+int posix_spawnattr_setsigdefault(posix_spawnattr_t *restrict attributes, const sigset_t *restrict signals);
+int posix_spawnattr_getsigdefault(const posix_spawnattr_t *restrict attributes, sigset_t *restrict signals);
+int posix_spawnattr_setsigmask(posix_spawnattr_t *restrict attributes, const sigset_t *restrict signals);
+int posix_spawnattr_getsigmask(const posix_spawnattr_t *restrict attributes, sigset_t *restrict signals);
+int posix_spawnattr_setschedpolicy(posix_spawnattr_t *attributes, int policy);
+int posix_spawnattr_getschedpolicy(const posix_spawnattr_t *restrict attributes, int *restrict policy);
+int posix_spawnattr_setschedparam(posix_spawnattr_t *restrict attributes, const struct sched_param *restrict priority);
+int posix_spawnattr_getschedparam(const posix_spawnattr_t *restrict attributes, struct sched_param *restrict priority);
 
 #ifdef __cplusplus
 }

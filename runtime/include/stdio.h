@@ -11,6 +11,13 @@ extern "C" {
 #endif
 
 typedef __rz_FILE FILE;
+
+#ifndef RZ_LIBRARY
+/* Complete, as in glibc: programs have one as a member, or use its size. */
+struct __rz_file {
+  void *__private[16];
+};
+#endif
 typedef __rz_off_t off_t;
 typedef __rz_ssize_t ssize_t;
 typedef __builtin_va_list va_list;
@@ -141,6 +148,12 @@ int vsscanf(const char *__restrict __text, const char *__restrict __format, va_l
 int remove(const char *__path);
 int rename(const char *__from, const char *__to);
 int renameat(int __from_folder, const char *__from, int __to_folder, const char *__to);
+#ifdef _GNU_SOURCE
+#define RENAME_NOREPLACE 1
+#define RENAME_EXCHANGE 2
+#define RENAME_WHITEOUT 4
+int renameat2(int __from_folder, const char *__from, int __to_folder, const char *__to, unsigned __flags);
+#endif
 char *tmpnam(char *__buffer);
 char *tempnam(const char *__folder, const char *__prefix);
 char *ctermid(char *__buffer);

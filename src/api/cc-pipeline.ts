@@ -33,8 +33,10 @@ import { plainDataOf, readUnits, type Symbols, symbolsOf, type Unit, writeUnit }
 import { warningFlags } from '../driver/warning-flags.js';
 import { isWrapped, withWrappedSymbols } from '../driver/wrap-symbols.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import { referencedNames } from '../front/excluded-code.js';
 import { IncludedFiles, realPath } from '../front/includes.js';
 import { librarySymbols } from '../front/library.js';
+import { readIr } from '../front/link-program.js';
 import type { Outcome } from '../front/step-outcome.js';
 import { ignoreComments } from '../monitor/suppressions.js';
 import { deflated, inflated } from '../platform/compression.js';
@@ -379,7 +381,7 @@ class Driver {
     );
     const errors = [
       ...(allowsDuplicates ? [] : selection.duplicates.map(duplicateMessage)),
-      ...(allowsUndefined || product !== 'program' ? [] : undefinedMessages(selection, linked)),
+      ...(allowsUndefined || product !== 'program' ? [] : undefinedMessages(neededNames(selection), linked)),
     ];
     if (errors.length > 0) {
       for (const error of errors) this.#io.writeStderr(`redzone-cc: error: ${error}\n`);
@@ -582,12 +584,24 @@ function duplicateMessage({ name, from, first }: Selection['duplicates'][number]
   return `${from}: multiple definition of '${name}'; ${first}: first defined here`;
 }
 
-function undefinedMessages(selection: Selection, inputs: readonly LinkerInput[]): string[] {
+/** The undefined names, without those that only excluded code uses. */
+function neededNames({ undefined: missing, chosen }: Selection): Selection['undefined'] {
+  const needed = new Set<string>();
+  for (const { unit } of chosen) {
+    if (!unit.head.symbols.undefined.some(used => missing.some(({ name }) => name === used))) continue;
+    const read = readIr(new TextDecoder().decode(inflated(unit.ir)), unit.head.name);
+    const names = read.ok ? referencedNames(read.value) : unit.head.symbols.undefined;
+    for (const name of names) needed.add(name);
+  }
+  return missing.filter(({ name, from }) => from === '' || needed.has(name));
+}
+
+function undefinedMessages(missing: Selection['undefined'], inputs: readonly LinkerInput[]): string[] {
   const known = (): string[] => [
     ...inputs.flatMap(({ candidates }) => candidates.flatMap(({ unit }) => unit.head.symbols.strong)),
     ...librarySymbols().keys(),
   ];
-  return selection.undefined.map(({ name, from }) => {
+  return missing.map(({ name, from }) => {
     const similar = closestTo(name, known());
     const guess = similar === undefined ? '' : `; did you mean '${similar}'?`;
     return `${from === '' ? '' : `${from}: `}undefined reference to '${name}'${guess}`;

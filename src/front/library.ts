@@ -22,7 +22,7 @@ export type SymbolIndex = ReadonlyMap<string, string>;
 
 /** `-fno-builtin`: or the loop inside `memset` becomes a call to `memset`. */
 export function libraryFlags(variant: LibraryVariant): readonly string[] {
-  const flags = [`-I${runtimeMount}/libc/internal`, '-fno-builtin', '-O2'];
+  const flags = [`-I${runtimeMount}/libc/internal`, '-DRZ_LIBRARY', '-fno-builtin', '-O2'];
   return variant === 'plain' ? [...flags, '-DRZ_NO_ENGINE'] : flags;
 }
 

@@ -27,6 +27,7 @@ import { readModule } from '../ir/reader.js';
 import { fits, redeclare, signatureOf } from '../ir/signatures.js';
 import { widenVariadicArguments } from '../ir/variadic-slots.js';
 import { closestTo } from '../support/closest.js';
+import { removeExcludedCode } from './excluded-code.js';
 import { isObjectMember, type LibraryVariant, librarySymbols, memberPath } from './library.js';
 import { definitionOf, globalsOf, isDeclaration, linkModules } from './link.js';
 import { Members } from './members.js';
@@ -191,8 +192,22 @@ interface NeededMembers {
   readonly objectMembers: readonly string[];
 }
 
-/** The members of the library that the modules need. */
+/**
+ * The members of the library that the modules need. A symbol is undefined only if code uses it that
+ * no constant condition excludes.
+ */
 async function membersOf(
+  modules: readonly Module[],
+  library: Members,
+  options: LinkedProgramOptions,
+): Promise<Outcome<NeededMembers>> {
+  const needed = await membersByReferences(modules, library, options);
+  if (needed.ok) return needed;
+  for (const module of modules) removeExcludedCode(module);
+  return membersByReferences(modules, library, options);
+}
+
+async function membersByReferences(
   modules: readonly Module[],
   library: Members,
   options: LinkedProgramOptions,

@@ -48,6 +48,15 @@ test('a division by a constant cannot overflow', () => {
   expect(folded(text.replace('%small, true', '%small, %c'))).toContain('call void @handler()');
 });
 
+test('a phi of one constant is decided, and one of several values is not', () => {
+  const text = (last: string) => `entry:\n  br i1 %c, label %right, label %land\n
+    right:\n  br label %land\n
+    land:\n  %both = phi i1 [ false, %entry ], [ ${last}, %right ]\n  br i1 %both, label %failed, label %done\n${failing}\n
+    done:\n  ret i32 %x`;
+  expect(folded(text('false'))).not.toContain('call void @handler()');
+  expect(folded(text('true'))).toContain('call void @handler()');
+});
+
 test('blocks without constant branches are unchanged', () => {
   const text = `entry:\n  br i1 %c, label %yes, label %no\n
     yes:\n  br label %join\n

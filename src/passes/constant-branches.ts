@@ -56,12 +56,18 @@ function fold(block: Block): Block | undefined {
 function constantOf(value: Value): boolean | undefined {
   if (value.kind === 'integer') return value.value !== 0n;
   if (value.kind !== 'instruction') return undefined;
-  if (value.op === 'phi') return value.values.length === 1 ? constantOf(value.values[0]!) : undefined;
+  if (value.op === 'phi') return constantOfPhi(value.values);
   if (value.op !== 'and' && value.op !== 'or') return undefined;
   const [left, right] = [constantOf(value.left), constantOf(value.right)];
   const decides = value.op === 'or';
   if (left === decides || right === decides) return decides;
   return left === undefined ? undefined : right;
+}
+
+/** One value, or the same constant from everywhere, as in `while (x && 0)`. */
+function constantOfPhi([first, ...others]: readonly Value[]): boolean | undefined {
+  if (others.length === 0) return first && constantOf(first);
+  return others.every(value => value === first) && first?.kind === 'integer' ? first.value !== 0n : undefined;
 }
 
 /** Removes the phi entries of `to` for `from`. */

@@ -67,7 +67,11 @@ setstate_r settimeofday shm_open shm_unlink sigaltstack sigsuspend sigtimedwait 
 sigwaitinfo socketpair srand48_r srandom_r strftime_l tcgetattr tcsetattr telldir thrd_create
 thrd_join thrd_sleep timelocal timer_create timer_delete timer_getoverrun timer_gettime
 timer_settime tss_create tss_set versionsort wait wait3 wait4 waitid waitpid
-wordexp wordfree`,
+wordexp wordfree gethostbyname_r sendfile splice posix_spawnattr_destroy
+posix_spawnattr_getflags posix_spawnattr_getpgroup posix_spawnattr_getschedparam posix_spawnattr_getschedpolicy
+posix_spawnattr_getsigdefault posix_spawnattr_getsigmask posix_spawnattr_init posix_spawnattr_setflags
+posix_spawnattr_setpgroup posix_spawnattr_setschedparam posix_spawnattr_setschedpolicy
+posix_spawnattr_setsigdefault posix_spawnattr_setsigmask`,
   },
   {
     reason:
@@ -84,16 +88,17 @@ vsscanf vswprintf vswscanf vsyslog vwarn vwarnx vwprintf vwscanf`,
     reason:
       'A text or a buffer is handed on to a function of the table, or to the host as those of the table do.',
     names: `
-addmntent argp_error argp_failure argp_help argp_parse argp_state_help argp_usage argz_add
+addmntent fgetxattr flistxattr fremovexattr fsetxattr getxattr lgetxattr listxattr
+llistxattr lremovexattr lsetxattr removexattr setxattr argp_error argp_failure argp_help argp_parse argp_state_help argp_usage argz_add
 argz_add_sep argz_append argz_count argz_create argz_create_sep argz_delete argz_extract
 argz_insert argz_next argz_replace argz_stringify canonicalize_file_name chown chroot confstr
 crypt ctermid eaccess endmntent envz_add envz_entry envz_get envz_merge envz_remove envz_strip
 euidaccess execl execle execlp execv execve execvp execvpe faccessat fchmodat fchownat fexecve
 fopencookie fstatat futimesat getcwd getdomainname gethostname getlogin_r getmntent getmntent_r
 getpass gets getsubopt getwd hasmntopt initstate lchmod lchown linkat lutimes malloc_info mkdirat
-mkfifo mkfifoat mknod mkostemp mkostemps mkstemps obstack_printf obstack_vprintf openat pathconf
-popen putenv readlinkat renameat scanf sethostname setmntent setprogname setstate statvfs strfmon
-strfmon_l strfromf strfroml symlinkat tempnam tmpnam ttyname_r unlinkat utime utimensat utimes`,
+mkfifo mkfifoat mknod mknodat mkostemp mkostemps mkstemps obstack_printf obstack_vprintf openat pathconf
+popen putenv readlinkat renameat renameat2 scanf sethostname setmntent setprogname setstate statvfs strfmon
+statx strfmon_l strfromf strfroml symlinkat tempnam tmpnam ttyname_r unlinkat utime utimensat utimes`,
   },
   {
     reason:
@@ -117,12 +122,12 @@ wcsnrtombs wcsrtombs wctrans_l wctype_l wprintf wscanf`,
     reason: 'The call ends as unsupported before it touches anything; `system` looks at its text first.',
     names: `
 dladdr dlclose dlopen dlsym dn_expand epoll_ctl epoll_pwait epoll_wait eventfd_read forkpty
-freeifaddrs ftok getcontext getifaddrs getxattr if_indextoname if_nametoindex inotify_add_watch
-listxattr makecontext mount mq_getattr mq_open mq_receive mq_send mq_unlink msgctl msgrcv msgsnd
+freeifaddrs if_freenameindex ftok getcontext getifaddrs if_indextoname if_nametoindex inotify_add_watch
+makecontext mount mq_getattr mq_open mq_receive mq_send mq_unlink msgctl msgrcv msgsnd
 openpty posix_spawn posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2
 posix_spawn_file_actions_addopen posix_spawn_file_actions_destroy posix_spawn_file_actions_init
-posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags posix_spawnp removexattr
-ptsname_r res_query res_search semop sendfile setcontext setxattr shmat shmctl shmdt signalfd swapcontext system
+posix_spawnp
+ptsname_r res_query res_search semop setcontext shmat shmctl shmdt signalfd swapcontext system
 timerfd_gettime timerfd_settime umount umount2`,
   },
   {

@@ -439,6 +439,15 @@ int main(void) { char *p = malloc(3); p[0] = 7; free(p); return 10 * calls + 1; 
   expect(cc('-c', '-x', 'c', '/dev/null', '-o', '/dev/null')).toMatchObject({ status: 0, stderr: '' });
 });
 
+test('objects are linked without functions that only excluded code calls', () => {
+  const text = 'int missing(void); int main(int n, char **v) { return n > 1 && LIMIT ? missing() : 3; }\n';
+  writeFileSync(join(folder, 'excluded.c'), text);
+  expect(cc('excluded.c', '-DLIMIT=0', '-o', 'excluded')).toMatchObject({ status: 0, stderr: '' });
+  expect(run('./excluded', ['more']).status).toBe(3);
+  const { status, stderr } = cc('excluded.c', '-DLIMIT=1', '-o', 'excluded');
+  expect([status, stderr]).toEqual([1, "redzone-cc: error: excluded.c: undefined reference to 'missing'\n"]);
+});
+
 test('the dependencies of a linked source are those of the program', () => {
   writeFileSync(join(folder, 'one.c'), '#include "stack.h"\nint main(void) { return 0; }\n');
   expect(cc('one.c', '-MMD', '-o', 'one').status).toBe(0);

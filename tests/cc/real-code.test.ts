@@ -44,6 +44,26 @@ test('a program’s own functions override those of the C library, including mal
   expect(report).toMatchObject({ verdict: 'clean', findings: [] });
 });
 
+test('functions that only excluded code calls need no definition, and FILE is a complete type', async () => {
+  const excluded = (random: number): string => `
+    #include <stdio.h>
+    #define HAS_RANDOM ${random}
+    enum { HAS_CLOCK = sizeof("abc") == 1 };
+    struct stream { FILE base; };
+    int read_random(int *to);
+    extern int ticks;
+    int main(int argc, char **argv) {
+      int error = argc == 1;
+      if (error && HAS_RANDOM) error = read_random(&argc);
+      while (argc > 3 && HAS_CLOCK) argc += ticks;
+      printf("%d\\n", sizeof(struct stream) == sizeof(FILE));
+      return HAS_CLOCK || HAS_RANDOM ? read_random(&argc) : 0;
+    }`;
+  const { report, output } = await run(excluded(0));
+  expect([report.verdict, output]).toEqual(['clean', '1\n']);
+  await expect(run(excluded(1))).rejects.toThrow("undefined symbol 'read_random'");
+});
+
 const x86 = `
   #include <cpuid.h>
   #include <setjmp.h>

@@ -9,7 +9,7 @@ import { RealHost } from '../../src/host/real-host.js';
 import { bytesInput, CapturedOutput } from '../../src/host/standard-streams.js';
 import { build, hasGcc, nativeRun, run, runOn } from './harness.js';
 
-const programs = ['stdio', 'files', 'wide', 'process'].map(name => ({
+const programs = ['stdio', 'files', 'wide', 'process', 'linux'].map(name => ({
   name,
   source: readFileSync(join(import.meta.dirname, `programs/${name}.c`), 'utf8'),
 }));

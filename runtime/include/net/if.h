@@ -24,6 +24,13 @@ struct ifreq {
 #define ifr_flags ifr_ifru.ifru_flags
 #define ifr_ifindex ifr_ifru.ifru_ivalue
 
+struct if_nameindex {
+  unsigned int if_index;
+  char *if_name;
+};
+
+struct if_nameindex *if_nameindex(void);
+void if_freenameindex(struct if_nameindex *list);
 unsigned int if_nametoindex(const char *name);
 char *if_indextoname(unsigned int index, char *name);
 

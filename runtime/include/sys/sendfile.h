@@ -7,8 +7,7 @@
 extern "C" {
 #endif
 
-/* Redzone has no such service: calls are reported as unsupported. */
-ssize_t sendfile(int to, int from, off_t *offset, size_t count);
+ssize_t sendfile(int __to, int __from, off_t *__offset, size_t __count);
 
 #ifdef __cplusplus
 }

@@ -70,6 +70,56 @@ struct stat {
 #define S_ISLNK(mode) (((mode) & S_IFMT) == S_IFLNK)
 #define S_ISSOCK(mode) (((mode) & S_IFMT) == S_IFSOCK)
 
+/* Programs define the structure themselves if they do not request GNU names. */
+#ifdef _GNU_SOURCE
+#define STATX_TYPE 0x0001
+#define STATX_MODE 0x0002
+#define STATX_NLINK 0x0004
+#define STATX_UID 0x0008
+#define STATX_GID 0x0010
+#define STATX_ATIME 0x0020
+#define STATX_MTIME 0x0040
+#define STATX_CTIME 0x0080
+#define STATX_INO 0x0100
+#define STATX_SIZE 0x0200
+#define STATX_BLOCKS 0x0400
+#define STATX_BASIC_STATS 0x07ff
+#define STATX_BTIME 0x0800
+#define STATX_ALL 0x0fff
+
+struct statx_timestamp {
+  long long tv_sec;
+  unsigned tv_nsec;
+  int __reserved;
+};
+
+struct statx {
+  unsigned stx_mask;
+  unsigned stx_blksize;
+  unsigned long long stx_attributes;
+  unsigned stx_nlink;
+  unsigned stx_uid;
+  unsigned stx_gid;
+  unsigned short stx_mode;
+  unsigned short __spare0;
+  unsigned long long stx_ino;
+  unsigned long long stx_size;
+  unsigned long long stx_blocks;
+  unsigned long long stx_attributes_mask;
+  struct statx_timestamp stx_atime;
+  struct statx_timestamp stx_btime;
+  struct statx_timestamp stx_ctime;
+  struct statx_timestamp stx_mtime;
+  unsigned stx_rdev_major;
+  unsigned stx_rdev_minor;
+  unsigned stx_dev_major;
+  unsigned stx_dev_minor;
+  unsigned long long __spare2[14];
+};
+
+int statx(int __folder, const char *__restrict __path, int __flags, unsigned __mask, struct statx *__restrict __out);
+#endif
+
 #define UTIME_NOW ((1l << 30) - 1l)
 #define UTIME_OMIT ((1l << 30) - 2l)
 
@@ -87,6 +137,7 @@ int mkdirat(int __folder, const char *__path, mode_t __mode);
 int mkfifo(const char *__path, mode_t __mode);
 int mkfifoat(int __folder, const char *__path, mode_t __mode);
 int mknod(const char *__path, mode_t __mode, dev_t __device);
+int mknodat(int __folder, const char *__path, mode_t __mode, dev_t __device);
 int utimensat(int __folder, const char *__path, const struct timespec __times[2], int __flags);
 int futimens(int __fd, const struct timespec __times[2]);
 

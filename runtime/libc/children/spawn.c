@@ -93,18 +93,3 @@ int posix_spawnp(pid_t *restrict pid, const char *restrict file, const posix_spa
   (void)attributes;
   return spawn("posix_spawnp", pid, file, actions, arguments, environment);
 }
-
-int posix_spawnattr_init(posix_spawnattr_t *attributes) {
-  memset(attributes, 0, sizeof *attributes);
-  return 0;
-}
-
-int posix_spawnattr_destroy(posix_spawnattr_t *attributes) {
-  (void)attributes;
-  return 0;
-}
-
-int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags) {
-  attributes->__flags = flags;
-  return 0;
-}

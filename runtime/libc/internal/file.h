@@ -70,6 +70,7 @@ struct __rz_file {
   FILE *preceding;
   unsigned char small[SMALL_BUFFER];
 };
+_Static_assert(sizeof(struct __rz_file) == 16 * sizeof(void *), "the size that <stdio.h> shows");
 
 /* Descriptors: file-functions.c */
 extern const struct __rz_stream_functions __rz_fd_functions;

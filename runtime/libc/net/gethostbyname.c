@@ -3,6 +3,7 @@
  * network and none of its files.
  */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <string.h>
@@ -26,6 +27,42 @@ struct hostent *gethostbyname2(const char *name, int family) {
 }
 
 struct hostent *gethostbyname(const char *name) { return gethostbyname2(name, AF_INET); }
+
+/* The buffer holds the address, the two lists and the name. */
+int gethostbyname_r(const char *restrict name, struct hostent *restrict entry, char *restrict buffer, size_t size,
+                    struct hostent **restrict result, int *restrict error) {
+  struct lists {
+    char *addresses[2], *aliases[1];
+    struct in_addr address;
+  } *lists;
+  const struct hostent *found = gethostbyname(name);
+  const size_t padding = (size_t)-(unsigned long)buffer % sizeof(char *);
+  const size_t name_size = strlen(name) + 1;
+  *result = 0;
+  if (!found) {
+    *error = h_errno;
+    return 0;
+  }
+  if (size < padding + sizeof *lists + name_size) return ERANGE;
+  lists = (struct lists *)(void *)(buffer + padding);
+  *lists = (struct lists){.address = *(const struct in_addr *)found->h_addr_list[0]};
+  lists->addresses[0] = (char *)&lists->address;
+  char *copy = memcpy(buffer + padding + sizeof *lists, name, name_size);
+  *entry = (struct hostent){copy, lists->aliases, AF_INET, sizeof lists->address, lists->addresses};
+  *result = entry;
+  return 0;
+}
+
+/* The files of hosts, services and protocols have no entries. */
+void sethostent(int stay_open) { (void)stay_open; }
+void endhostent(void) {}
+void setservent(int stay_open) { (void)stay_open; }
+void endservent(void) {}
+void setprotoent(int stay_open) { (void)stay_open; }
+void endprotoent(void) {}
+struct hostent *gethostent(void) { return 0; }
+struct servent *getservent(void) { return 0; }
+struct protoent *getprotoent(void) { return 0; }
 
 struct hostent *gethostbyaddr(const void *address, socklen_t length, int family) {
   (void)family;

@@ -16,6 +16,12 @@ int mkfifoat(int folder, const char *path, mode_t mode) {
   return __rz_error(ENOSYS);
 }
 
+int mknodat(int folder, const char *path, mode_t mode, dev_t device) {
+  (void)folder, (void)mode, (void)device;
+  __rz_given_text(path);
+  return __rz_error(ENOSYS);
+}
+
 int mknod(const char *path, mode_t mode, dev_t device) {
   (void)mode, (void)device;
   __rz_given_text(path);

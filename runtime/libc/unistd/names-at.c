@@ -1,10 +1,13 @@
 /* The functions of names.c with paths relative to an open folder. */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "path.h"
+#include "result.h"
 
 int unlinkat(int folder, const char *path, int flags) {
   char buffer[PATH_MAX];
@@ -18,6 +21,14 @@ int renameat(int from_folder, const char *from, int to_folder, const char *to) {
   from = __rz_path_at(from_folder, from, from_buffer);
   to = __rz_path_at(to_folder, to, to_buffer);
   return from && to ? rename(from, to) : -1;
+}
+
+/* A file system may lack each of the flags: programs continue without. */
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags) {
+  struct stat existing;
+  if (flags & ~(unsigned)RENAME_NOREPLACE) return __rz_error(EINVAL);
+  if (flags && fstatat(to_folder, to, &existing, AT_SYMLINK_NOFOLLOW) == 0) return __rz_error(EEXIST);
+  return renameat(from_folder, from, to_folder, to);
 }
 
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
