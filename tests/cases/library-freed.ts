@@ -33,6 +33,8 @@ getaddrinfo:1 getaddrinfo((void *)BAD, 0, 0, (void *)GOOD)
 getaddrinfo:4 getaddrinfo("127.0.0.1", 0, 0, (void *)BAD)
 getcwd:1 getcwd((void *)BAD, 2000)
 getdomainname:1 getdomainname((void *)BAD, 64)
+gethostbyname_r:2 gethostbyname_r("127.0.0.1", (void *)BAD, (void *)GOOD, 400, (void *)(GOOD + 4000), (void *)(GOOD + 4008))
+gethostbyname_r:3 gethostbyname_r("127.0.0.1", (void *)(GOOD + 800), (void *)BAD, 400, (void *)GOOD, (void *)(GOOD + 8))
 getgrgid_r:2 getgrgid_r(getgid(), (void *)BAD, (void *)GOOD, 4000, (void *)GOOD)
 getgrgid_r:3 getgrgid_r(getgid(), (void *)GOOD, (void *)BAD, 2000, (void *)(GOOD + 4000))
 getgrouplist:3 getgrouplist("user", 1, (void *)BAD, &(int){1})
@@ -76,6 +78,7 @@ setmntent:1 setmntent((void *)BAD, "r")
 sigaltstack:2 sigaltstack(0, (void *)BAD)
 statfs:2 statfs(".", (void *)BAD)
 statvfs:2 statvfs(".", (void *)BAD)
+statx:5 statx(AT_FDCWD, ".", 0, 1, (void *)BAD)
 strfroml:1 strfroml((void *)BAD, 64, "%f", 1)
 strftime_l:4 strftime_l((void *)GOOD, 64, "%Y", (void *)BAD, LC_GLOBAL_LOCALE)
 strsep:2 strsep(&(char *){(char[]){"a,b"}}, (void *)BAD)
@@ -112,14 +115,14 @@ munmap:1 obstack_free:2 posix_madvise:1 pthread_attr_setstack:2 sem_close:1`,
   },
   {
     reason:
-      'The call fails before, as on Linux: no such descriptor, socket, terminal, link, child, thread, timer or right.',
+      'The call fails before, as on Linux: no such descriptor, socket, terminal, link, attribute, child, thread, timer or right.',
     calls: `
-accept4:2 accept4:3 accept:2 accept:3 bind:2 connect:2 copy_file_range:4 futimesat:3 getpeername:2 getpeername:3
-getsockname:2 getsockname:3 getsockopt:4 getsockopt:5 pclose:1 pthread_attr_setscope:1 pthread_attr_setstack:1
+accept4:2 accept4:3 accept:2 accept:3 bind:2 connect:2 copy_file_range:4 fgetxattr:3 flistxattr:2 futimesat:3 getpeername:2 getpeername:3
+getsockname:2 getsockname:3 getsockopt:4 getsockopt:5 getxattr:3 lgetxattr:3 listxattr:2 llistxattr:2 pclose:1 pthread_attr_setscope:1 pthread_attr_setstack:1
 pthread_attr_setstacksize:1 pthread_join:2 pthread_setaffinity_np:3 pthread_setschedparam:3
 pthread_timedjoin_np:2 pthread_tryjoin_np:2 readdir_r:2 readlinkat:3 recv:2 recvfrom:2 recvfrom:5 recvfrom:6
 recvmsg:2 scandir:2 sched_setaffinity:3 sched_setparam:2 sched_setscheduler:3 send:2 sendmsg:2 sendto:2 sendto:5
-setitimer:3 setsockopt:4 tcgetattr:2 tcsetattr:3 thrd_join:2 timer_create:3 timer_gettime:2 timer_settime:4 ttyname_r:2 wait3:1 wait4:2 wait:1
+setitimer:3 setsockopt:4 splice:4 tcgetattr:2 tcsetattr:3 thrd_join:2 timer_create:3 timer_gettime:2 timer_settime:4 ttyname_r:2 wait3:1 wait4:2 wait:1
 waitid:3 waitpid:2`,
   },
   {
