@@ -19,6 +19,7 @@ import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
 import type { ImportFunctions } from '../host/bind.js';
 import { ModelHost } from '../host/model-host.js';
+import { isMathImport } from '../host/wire.js';
 import type { ProbeTable } from '../monitor/instrument/probes.js';
 import { MonitoredRun } from '../monitor/run/monitored-run.js';
 import type { RunRequest, RunResult } from '../monitor/run/run-request.js';
@@ -232,7 +233,7 @@ export class Target {
   #adapt(imports: ImportFunctions): ImportFunctions {
     const adapted: Record<string, (...values: never[]) => unknown> = { ...imports };
     for (const [name, call] of Object.entries(imports)) {
-      if (!name.startsWith('__host_') || name === '__host_math') continue;
+      if (!name.startsWith('__host_') || isMathImport(name)) continue;
       const general = call as (...values: unknown[]) => unknown;
       const writes = hostWrites[name];
       adapted[name] = (...values: unknown[]) => {

@@ -106,7 +106,7 @@ export function storedBySocket(call: number, result: number, length: number): nu
   return named.has(call) ? Math.max(0, Math.min(result, length)) : 0;
 }
 
-/** In the order of `enum __host_math_function`. */
+/** The functions `__host_math_*`. */
 export const mathFunctions: readonly ((x: number, y: number) => number)[] = [
   Math.sin,
   Math.cos,
@@ -129,5 +129,11 @@ export const mathFunctions: readonly ((x: number, y: number) => number)[] = [
   Math.log1p,
   Math.pow,
   Math.cbrt,
-  Math.hypot,
 ];
+
+/** The name of the import that computes one of them. */
+export const mathImport = (compute: (x: number, y: number) => number): string =>
+  `__host_math_${compute.name}`;
+
+/** Whether an import computes a function of its arguments, and does nothing else. */
+export const isMathImport = (name: string): boolean => name.startsWith('__host_math_');

@@ -144,14 +144,33 @@ int __host_socket(int call, int handle, void *address, size_t n) __RZ_HOST(__hos
  */
 void __host_input(void *to, size_t n, const char *name, size_t length) __RZ_HOST(__host_input);
 
-/* Mathematics to the accuracy of the host's. Functions of one argument ignore y. */
-enum __host_math_function {
-  __HOST_SIN, __HOST_COS, __HOST_TAN, __HOST_ASIN, __HOST_ACOS, __HOST_ATAN, __HOST_ATAN2,
-  __HOST_SINH, __HOST_COSH, __HOST_TANH, __HOST_ASINH, __HOST_ACOSH, __HOST_ATANH,
-  __HOST_EXP, __HOST_EXPM1, __HOST_LOG, __HOST_LOG2, __HOST_LOG10, __HOST_LOG1P,
-  __HOST_POW, __HOST_CBRT, __HOST_HYPOT
-};
+/*
+ * Mathematics to the accuracy of the host's. Each function is an import of its own, whose value is
+ * the function of JavaScript: V8 calls the code of those that it knows directly.
+ */
+#define __RZ_HOST_MATH(name) double __host_math_##name(double x) __RZ_HOST(__host_math_##name);
+#define __RZ_HOST_MATH_OF_TWO(name) double __host_math_##name(double x, double y) __RZ_HOST(__host_math_##name);
 
-double __host_math(int function, double x, double y) __RZ_HOST(__host_math);
+__RZ_HOST_MATH(sin)
+__RZ_HOST_MATH(cos)
+__RZ_HOST_MATH(tan)
+__RZ_HOST_MATH(asin)
+__RZ_HOST_MATH(acos)
+__RZ_HOST_MATH(atan)
+__RZ_HOST_MATH(sinh)
+__RZ_HOST_MATH(cosh)
+__RZ_HOST_MATH(tanh)
+__RZ_HOST_MATH(asinh)
+__RZ_HOST_MATH(acosh)
+__RZ_HOST_MATH(atanh)
+__RZ_HOST_MATH(exp)
+__RZ_HOST_MATH(expm1)
+__RZ_HOST_MATH(log)
+__RZ_HOST_MATH(log2)
+__RZ_HOST_MATH(log10)
+__RZ_HOST_MATH(log1p)
+__RZ_HOST_MATH(cbrt)
+__RZ_HOST_MATH_OF_TWO(atan2)
+__RZ_HOST_MATH_OF_TWO(pow)
 
 #endif

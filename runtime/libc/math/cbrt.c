@@ -3,7 +3,7 @@
 
 #include "host.h"
 
-double cbrt(double x) { return __host_math(__HOST_CBRT, x, 0); }
+double cbrt(double x) { return __host_math_cbrt(x); }
 
 float cbrtf(float x) { return (float)cbrt(x); }
 

@@ -4,22 +4,22 @@
 #include "host.h"
 #include "math-errors.h"
 
-static double logarithm(int function, double x) {
-  return __rz_check_overflow(__rz_check_domain(__host_math(function, x, 0), x), x);
+static inline double logarithm(double result, double x) {
+  return __rz_check_overflow(__rz_check_domain(result, x), x);
 }
 
-double log(double x) { return logarithm(__HOST_LOG, x); }
+double log(double x) { return logarithm(__host_math_log(x), x); }
 
 float logf(float x) { return (float)log(x); }
 
-double log2(double x) { return logarithm(__HOST_LOG2, x); }
+double log2(double x) { return logarithm(__host_math_log2(x), x); }
 
 float log2f(float x) { return (float)log2(x); }
 
-double log10(double x) { return logarithm(__HOST_LOG10, x); }
+double log10(double x) { return logarithm(__host_math_log10(x), x); }
 
 float log10f(float x) { return (float)log10(x); }
 
-double log1p(double x) { return logarithm(__HOST_LOG1P, x); }
+double log1p(double x) { return logarithm(__host_math_log1p(x), x); }
 
 float log1pf(float x) { return (float)log1p(x); }

@@ -9,7 +9,7 @@
 
 double pow(double x, double y) {
   if (x == 1 || y == 0 || (x == -1 && isinf(y))) return 1;
-  double result = __host_math(__HOST_POW, x, y);
+  double result = __host_math_pow(x, y);
   if (isfinite(x) && isfinite(y)) {
     if (isnan(result)) errno = EDOM;
     if (isinf(result) || (result == 0 && x != 0)) errno = ERANGE;

@@ -4,15 +4,15 @@
 #include "host.h"
 #include "math-errors.h"
 
-double sin(double x) { return __rz_check_domain(__host_math(__HOST_SIN, x, 0), x); }
+double sin(double x) { return __rz_check_domain(__host_math_sin(x), x); }
 
 float sinf(float x) { return (float)sin(x); }
 
-double cos(double x) { return __rz_check_domain(__host_math(__HOST_COS, x, 0), x); }
+double cos(double x) { return __rz_check_domain(__host_math_cos(x), x); }
 
 float cosf(float x) { return (float)cos(x); }
 
-double tan(double x) { return __rz_check_domain(__host_math(__HOST_TAN, x, 0), x); }
+double tan(double x) { return __rz_check_domain(__host_math_tan(x), x); }
 
 float tanf(float x) { return (float)tan(x); }
 

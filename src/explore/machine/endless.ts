@@ -14,6 +14,7 @@
  */
 import type { Finding, LoopLine } from '../../findings/finding.js';
 import { isInLibrary } from '../../findings/finding.js';
+import { isMathImport } from '../../host/wire.js';
 import { calledName } from '../../ir/called-functions.js';
 import type { Instruction } from '../../ir/model.js';
 import { load } from '../access/access.js';
@@ -66,7 +67,7 @@ function dependsOnOutside(
   }
   if (ir.op !== 'call') return false;
   const name = calledName(ir);
-  if (name.startsWith('__host_') && name !== '__host_read' && name !== '__host_math') return true;
+  if (name.startsWith('__host_') && name !== '__host_read' && !isMathImport(name)) return true;
   return outside.calls && (ir.callee.kind !== 'function' || ir.callee.blocks.length === 0);
 }
 

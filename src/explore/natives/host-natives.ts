@@ -15,6 +15,7 @@ import type { FileStat, Host } from '../../host/host.js';
 import {
   entryLayout,
   mathFunctions,
+  mathImport,
   statLayout,
   storedBySocket,
   storeStat,
@@ -230,6 +231,13 @@ export const hostNatives: Record<string, Native> = {
     input(new Call(machine, args));
     return undefined;
   },
-  __host_math: (machine, [which, x, y]) =>
-    mathFunctions[Number(which)]!(machine.float(64, x), machine.float(64, y)),
+  ...Object.fromEntries(
+    mathFunctions.map(compute => [
+      mathImport(compute),
+      (machine, args) => {
+        const [x, y = 0] = args.map(value => machine.float(64, value));
+        return compute(x!, y);
+      },
+    ]),
+  ),
 };

@@ -2,6 +2,7 @@
  * Classifies instructions for the instrumentation: calls that have a frame, markers, range
  * operations.
  */
+import { isMathImport } from '../../host/wire.js';
 import { calledName } from '../../ir/called-functions.js';
 import type { Argument, Instruction } from '../../ir/model.js';
 import { readName } from '../../passes/inlined-functions.js';
@@ -48,9 +49,13 @@ export function isRawWriter(name: string): boolean {
   return name === '__rz_raw_memmove' || name === '__rz_raw_memset';
 }
 
-/** In the C library: a call of raw code that reports nothing (`runtime/libc/internal/raw.h`). */
+/**
+ * In the C library: a call of raw code that reports nothing (`runtime/libc/internal/raw.h`), or of
+ * a mathematical function of the host.
+ */
 export function isRawLoop(instruction: Instruction): boolean {
-  return calledName(instruction).startsWith('__rz_raw_');
+  const name = calledName(instruction);
+  return name.startsWith('__rz_raw_') || isMathImport(name);
 }
 
 export function isDynamicAlloca(instruction: Instruction): boolean {
