@@ -18,7 +18,10 @@
  *   - A stream with a mode other than IDLE is in the list of open streams (open-files.c).
  *   - `self` is the pointer to the stream, or null. A program that passes a pointer at which a
  *     checked load finds this pointer passes a stream, so raw code (raw.h) may use the other
- *     fields. Bytes of the buffer, which the program may have supplied, are always checked.
+ *     fields.
+ *   - Bytes of the buffer are checked unless `has_raw_bytes`: the program may have supplied the
+ *     buffer, or the function that fills it. It is decided when a mode begins, and is 0 for an
+ *     engine that follows single values.
  */
 #ifndef RZ_FILE_H
 #define RZ_FILE_H
@@ -40,6 +43,7 @@ enum {
   OWNS_BUFFER = 32,   /* the buffer came from malloc */
   OWNS_STREAM = 64,   /* so did the FILE */
   ASK_TERMINAL = 128, /* on first use, line-buffered if it is a terminal */
+  OF_LIBRARY = 256,   /* no part of the program has the address of the buffer, which begins zeroed */
 };
 
 /* The layer below the buffer. Functions return -1 and set errno; seek may be NULL. */
@@ -60,6 +64,7 @@ struct __rz_file {
   void *cookie; /* for the functions */
   int fd;       /* -1 if there is none */
   int mode;
+  int has_raw_bytes; /* raw code may use the buffer */
   int flags;
   int buffering;        /* _IOFBF, _IOLBF, _IONBF */
   int orientation;      /* 0 undecided, < 0 bytes, > 0 wide */
@@ -99,11 +104,11 @@ int __rz_drop_input(FILE *stream);
 /* Refills the buffer if it has no byte. Returns EOF if there is none, and looks at no byte. */
 int __rz_fill(FILE *stream);
 
-/* The next byte through a refilled buffer, or EOF. */
-int __rz_underflow(FILE *stream);
+/* The next byte of any stream, or EOF. */
+int __rz_get_byte(FILE *stream);
 
-/* Writes one byte when the buffer is full; returns EOF on error. */
-int __rz_overflow(int c, FILE *stream);
+/* Writes one byte to any stream; returns EOF on error. */
+int __rz_put_byte(int c, FILE *stream);
 
 /* Reads n bytes, or as many as possible, and states the bytes that it stores to the engine. */
 size_t __rz_read_bytes(FILE *stream, void *to, size_t n);
@@ -123,19 +128,32 @@ unsigned char *__rz_raw_take_free(FILE *stream);
 size_t __rz_raw_unread(const FILE *stream);
 size_t __rz_raw_free(const FILE *stream);
 unsigned char *__rz_raw_take(FILE *stream, size_t n);
+/*
+ * For streams with `self` and raw bytes (buffer.c). The next byte, and a byte that is written; EOF
+ * if there is none, or no room. The others return whether, or how many, bytes can be taken.
+ */
+int __rz_raw_getc(FILE *stream);
+int __rz_raw_putc(int c, FILE *stream);
+int __rz_raw_has_raw_bytes(const FILE *stream);
+int __rz_raw_has_unread(const FILE *stream, size_t n);
+/* A piece of at most n bytes that ends with the delimiter, or has n bytes; 0 if it is incomplete. */
+size_t __rz_raw_whole_piece(const FILE *stream, int delimiter, size_t n);
+/* Takes a piece, and adds a zero. */
+void __rz_raw_take_text(FILE *stream, char *to, size_t n);
+
 /* How many of at most n unread bytes there are up to the delimiter, which is included. */
 size_t __rz_raw_unread_until(const FILE *stream, int delimiter, size_t n);
 
 static inline size_t __rz_unread(const FILE *stream) { return stream->self == stream ? __rz_raw_unread(stream) : 0; }
 
 static inline int __rz_getc(FILE *stream) {
-  const unsigned char *at = stream->self == stream ? __rz_raw_take_unread(stream) : NULL;
-  return at ? *at : __rz_underflow(stream);
+  int c = stream->self == stream ? __rz_raw_getc(stream) : EOF;
+  return c != EOF ? c : __rz_get_byte(stream);
 }
 
 static inline int __rz_putc(int c, FILE *stream) {
-  unsigned char *at = stream->self == stream ? __rz_raw_take_free(stream) : NULL;
-  return at ? (*at = (unsigned char)c) : __rz_overflow(c, stream);
+  int written = stream->self == stream ? __rz_raw_putc(c, stream) : EOF;
+  return written != EOF ? written : __rz_put_byte(c, stream);
 }
 
 static inline int __rz_fail(FILE *stream) {

@@ -17,9 +17,9 @@ void __rz_provide_buffer(FILE *stream) {
   }
   if (stream->buffer) return;
   if (stream->buffering != _IONBF) {
-    stream->buffer = malloc(PUSHBACK + BUFSIZ);
+    stream->buffer = calloc(1, PUSHBACK + BUFSIZ);
     stream->capacity = PUSHBACK + BUFSIZ;
-    if (stream->buffer) stream->flags |= OWNS_BUFFER;
+    if (stream->buffer) stream->flags |= OWNS_BUFFER | OF_LIBRARY;
   }
   if (!stream->buffer) {
     stream->buffering = _IONBF;
@@ -57,6 +57,12 @@ int __rz_drop_input(FILE *stream) {
   return 0;
 }
 
+static void begin(FILE *stream, int mode) {
+  int is_trusted = (stream->flags & OF_LIBRARY) && stream->functions == &__rz_fd_functions;
+  stream->has_raw_bytes = is_trusted && __rz_range_is_written(stream->buffer, stream->capacity);
+  stream->mode = mode;
+}
+
 int __rz_begin_reading(FILE *stream) {
   if (stream->mode == READING) return 0;
   if (!(stream->flags & CAN_READ)) {
@@ -66,7 +72,7 @@ int __rz_begin_reading(FILE *stream) {
   if (stream->mode == WRITING && __rz_flush_output(stream)) return EOF;
   __rz_provide_buffer(stream);
   stream->next = stream->end = stream->buffer + PUSHBACK;
-  stream->mode = READING;
+  begin(stream, READING);
   return 0;
 }
 
@@ -81,7 +87,7 @@ int __rz_begin_writing(FILE *stream) {
   stream->flags &= ~AT_END;
   stream->next = stream->buffer;
   stream->end = stream->buffering == _IOFBF ? stream->buffer + stream->capacity : stream->buffer;
-  stream->mode = WRITING;
+  begin(stream, WRITING);
   return 0;
 }
 
@@ -126,6 +132,31 @@ size_t __rz_raw_unread(const FILE *stream) { return stream->mode == READING ? (s
 
 size_t __rz_raw_free(const FILE *stream) { return stream->mode == WRITING ? (size_t)(stream->end - stream->next) : 0; }
 
+int __rz_raw_getc(FILE *stream) {
+  int is_ready = stream->mode == READING && stream->has_raw_bytes && stream->next < stream->end;
+  return is_ready ? *stream->next++ : EOF;
+}
+
+int __rz_raw_putc(int c, FILE *stream) {
+  int is_ready = stream->mode == WRITING && stream->has_raw_bytes && stream->next < stream->end;
+  return is_ready ? (*stream->next++ = (unsigned char)c) : EOF;
+}
+
+int __rz_raw_has_raw_bytes(const FILE *stream) { return stream->has_raw_bytes; }
+
+int __rz_raw_has_unread(const FILE *stream, size_t n) { return stream->has_raw_bytes && n <= __rz_raw_unread(stream); }
+
+size_t __rz_raw_whole_piece(const FILE *stream, int delimiter, size_t n) {
+  if (!stream->has_raw_bytes) return 0;
+  size_t count = __rz_raw_unread_until(stream, delimiter, n);
+  return count != 0 && (count == n || stream->next[count - 1] == (unsigned char)delimiter) ? count : 0;
+}
+
+void __rz_raw_take_text(FILE *stream, char *to, size_t n) {
+  __rz_raw_memmove(to, __rz_raw_take(stream, n), n);
+  to[n] = 0;
+}
+
 size_t __rz_raw_unread_until(const FILE *stream, int delimiter, size_t n) {
   size_t ready = __rz_raw_unread(stream);
   if (n > ready) n = ready;
@@ -133,9 +164,15 @@ size_t __rz_raw_unread_until(const FILE *stream, int delimiter, size_t n) {
   return found ? (size_t)(found - stream->next) + 1 : n;
 }
 
-int __rz_underflow(FILE *stream) { return __rz_fill(stream) ? EOF : *stream->next++; }
+int __rz_get_byte(FILE *stream) {
+  const unsigned char *at = stream->self == stream ? __rz_raw_take_unread(stream) : NULL;
+  if (at) return *at;
+  return __rz_fill(stream) ? EOF : *stream->next++;
+}
 
-int __rz_overflow(int c, FILE *stream) {
+int __rz_put_byte(int c, FILE *stream) {
+  unsigned char *at = stream->self == stream ? __rz_raw_take_free(stream) : NULL;
+  if (at) return *at = (unsigned char)c;
   unsigned char byte = (unsigned char)c;
   return __rz_write_bytes(stream, &byte, 1) == 1 ? byte : EOF;
 }

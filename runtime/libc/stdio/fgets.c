@@ -6,6 +6,11 @@ char *fgets(char *restrict line, int size, FILE *restrict stream) {
   if (size <= 0) return NULL;
   char *at = line;
   size_t room = (size_t)size - 1;
+  size_t whole = stream->self == stream ? __rz_raw_whole_piece(stream, '\n', room) : 0;
+  if (whole != 0 && __rz_range_takes_write(line, whole + 1)) {
+    __rz_raw_take_text(stream, line, whole);
+    return line;
+  }
   while (room > 0) {
     if (__rz_unread(stream) == 0 && __rz_fill(stream)) {
       if (at == line || (stream->flags & HAS_FAILED)) return NULL;

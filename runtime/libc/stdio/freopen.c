@@ -46,7 +46,7 @@ FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restri
     return NULL;
   }
   stream->functions = &__rz_fd_functions;
-  stream->flags = (stream->flags & (OWNS_BUFFER | OWNS_STREAM)) | stream_flags | ASK_TERMINAL;
+  stream->flags = (stream->flags & (OWNS_BUFFER | OWNS_STREAM | OF_LIBRARY)) | stream_flags | ASK_TERMINAL;
   stream->buffering = _IOFBF;
   if (stream->buffer == stream->small) stream->buffer = NULL;
   stream->mode = IDLE;

@@ -26,6 +26,11 @@ ssize_t getdelim(char **restrict line, size_t *restrict capacity, int delimiter,
     return -1;
   }
   if (!*line) *capacity = 0;
+  size_t whole = stream->self == stream ? __rz_raw_whole_piece(stream, delimiter, SIZE_MAX) : 0;
+  if (*line && whole != 0 && whole < *capacity && __rz_range_takes_write(*line, whole + 1)) {
+    __rz_raw_take_text(stream, *line, whole);
+    return (ssize_t)whole;
+  }
   size_t count = 0;
   for (;;) {
     if (__rz_unread(stream) == 0 && __rz_fill(stream)) break;

@@ -9,7 +9,12 @@
 #include "raw.h"
 
 size_t __rz_read_bytes(FILE *stream, void *to, size_t n) {
-  if (n != 0 && n <= __rz_unread(stream)) {
+  int is_stream = n != 0 && stream->self == stream;
+  if (is_stream && __rz_raw_has_unread(stream, n) && __rz_range_takes_write(to, n)) {
+    __rz_raw_memmove(to, __rz_raw_take(stream, n), n);
+    return n;
+  }
+  if (is_stream && n <= __rz_raw_unread(stream)) {
     const unsigned char *from = __rz_raw_take(stream, n);
     __rz_range_copy(to, from, n, 0);
     __rz_raw_memmove(to, from, n);

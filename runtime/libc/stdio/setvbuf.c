@@ -12,7 +12,7 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
   if (buffer) __rz_range_read(buffer, size);
   fflush(stream);
   if (stream->flags & OWNS_BUFFER) free(stream->buffer);
-  stream->flags &= ~(OWNS_BUFFER | ASK_TERMINAL);
+  stream->flags &= ~(OWNS_BUFFER | ASK_TERMINAL | OF_LIBRARY);
   stream->buffering = mode;
   stream->buffer = NULL;
   stream->next = stream->end = NULL;

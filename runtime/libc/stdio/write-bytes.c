@@ -44,8 +44,9 @@ static inline __attribute__((always_inline)) int has_room(const FILE *stream, si
 }
 
 static inline __attribute__((always_inline)) size_t append(FILE *stream, const void *from, size_t n) {
+  int is_raw = __rz_raw_has_raw_bytes(stream);
   unsigned char *to = __rz_raw_take(stream, n);
-  __rz_range_write(to, n);
+  if (!is_raw) __rz_range_write(to, n);
   __rz_raw_memmove(to, from, n);
   return n;
 }
