@@ -63,7 +63,7 @@ const ktest = writeKTest({ arguments: ['a'], objects: [] });
 const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
     'check --json --html @out.html --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
-      --acsl off --suppress @rules --quarantine 1MB --store trie --no-pre-analysis \
+      --acsl off --suppress @rules --quarantine 2MB --store trie --no-pre-analysis \
       --no-check-removal --init-globals --taint args --sinks size --taint-rules @flows --secret env \
       --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs \
       --budget stack=7M,depth=900 --allow-run --allow-net @a.c',

@@ -5,7 +5,8 @@
  * stack's id is the index of its record; equal stacks have equal ids.
  *
  * Most allocations have a stack that was found before. Comparing it with its record takes less time
- * than hashing it, so the ids found last are kept by the two innermost sites and the depth.
+ * than hashing it, so the ids found last are kept by the six innermost sites and the depth: a
+ * recursion with two calls has many stacks of the same depth with the same two sites.
  *
  * Recursion that allocates on both sides of its calls has a different stack for almost every
  * allocation. For a call site that was reached in MANY different ways only a few sites are kept
@@ -65,6 +66,8 @@ static u32 keep(u32 length, const u32 *top, u32 inner, u32 outer) {
 }
 
 #define FACTOR 0x9e3779b97f4a7c15ul
+#define FACTOR_OF_SECOND 0xc2b2ae3d27d4eb4ful
+#define FACTOR_OF_THIRD 0xd6e8feb86659fd93ul
 static inline u64 mix(u64 hash, u64 sites) {
   hash = (hash ^ sites) * FACTOR;
   return hash ^ hash >> 29;
@@ -92,7 +95,7 @@ static inline __attribute__((always_inline)) int are_equal(const u32 *a, const u
   return count == 0 || *a == *b;
 }
 
-#define LATEST_BITS 10
+#define LATEST_BITS 11
 static u32 latest[1 << LATEST_BITS];
 
 static u32 find(u32 length, const u32 *top, u32 inner, u32 outer, u32 *stacks) {
@@ -132,8 +135,9 @@ static __attribute__((noinline)) u32 look_up(u32 depth, const u32 *top, u32 *fou
 u32 __rz_stack_id(void) {
   const u32 *top = (const u32 *)(u64)__rz_depth, *start = (const u32 *)(u64)__rz_calls_start;
   u32 depth = (__rz_depth - __rz_calls_start) >> 2;
-  /* The word before the call stack is readable. */
-  u32 *found = &latest[((pair_at(top - 2) + depth) * FACTOR) >> (64 - LATEST_BITS)], id = *found;
+  /* The words before the call stack are readable. The products do not wait for each other. */
+  u64 key = (pair_at(top - 2) + depth) * FACTOR + pair_at(top - 4) * FACTOR_OF_SECOND + pair_at(top - 6) * FACTOR_OF_THIRD;
+  u32 *found = &latest[key >> (64 - LATEST_BITS)], id = *found;
   /* A stack of few sites is always kept whole. */
   return depth <= few.innermost + few.outermost && id && STACKS[id] == depth && are_equal(STACKS + id + 2, start, depth) ? id : look_up(depth, top, found);
 }

@@ -153,7 +153,7 @@ const own = {
     offWith: 'noChecks',
     kind: 'bytes',
     value: 'SIZE',
-    default: 16_777_216,
+    default: 1_048_576,
     help: 'do not reuse freed blocks until they take this much memory; detection does not depend on it',
   },
   store: {
