@@ -136,7 +136,7 @@ int __rz_raw_getc(FILE *stream);
 int __rz_raw_putc(int c, FILE *stream);
 int __rz_raw_has_raw_bytes(const FILE *stream);
 int __rz_raw_has_unread(const FILE *stream, size_t n);
-/* A piece of at most n bytes that ends with the delimiter, or has n bytes; 0 if it is incomplete. */
+/* The length of a piece of n bytes, or one that ends with the delimiter; 0 if it is incomplete. */
 size_t __rz_raw_whole_piece(const FILE *stream, int delimiter, size_t n);
 /* Takes a piece, and adds a zero. */
 void __rz_raw_take_text(FILE *stream, char *to, size_t n);
