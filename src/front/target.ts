@@ -65,15 +65,22 @@ const calls = [
 const toNextSlot = '__extension__({(l)=(void*)((char*)(l)+(-(__UINTPTR_TYPE__)(l)&7));(void)0;})';
 
 /**
+ * The address of a new local, as programs compare the depth of their stack by it: without the
+ * number of the object, and as far above 0 as on Linux, since they subtract megabytes.
+ */
+const ownFrame = '(void*)((__extension__(__UINTPTR_TYPE__)&(volatile char){0}&0xffffffff)|0x7ffd00000000)';
+
+/**
  * Builtins that clang has only for other targets. The buffer of `__builtin_setjmp` has five words,
  * of which ours uses no more (runtime/include/setjmp.h); it is declared by names that do not
- * conflict with that header. A return address is the same for every call of a function, and those
- * of its callers are unknown. Variable arguments lie in slots of eight bytes
+ * conflict with that header. A return address is the same for every call of a function, and
+ * addresses and frames of its callers are unknown. Variable arguments lie in slots of eight bytes
  * (`ir/variadic-slots.ts`), where `__builtin_va_arg` would step by four after an `int`.
  */
 const builtins: readonly string[] = [
   `-D__builtin_va_arg(l,t)=(${toNextSlot},__builtin_va_arg(l,t))`,
   '-D__builtin_return_address(n)=((n)?(void*)0:(void*)__func__)',
+  `-D__builtin_frame_address(n)=((n)?(void*)0:${ownFrame})`,
   '-D__builtin_setjmp(b)=({extern int __rz_setjmp(void*)__asm__("setjmp")__attribute__((__returns_twice__));__rz_setjmp(b);})',
   '-D__builtin_longjmp(b,v)=({extern void __rz_longjmp(void*,int)__asm__("longjmp")__attribute__((__noreturn__));__rz_longjmp(b,v);})',
 ];

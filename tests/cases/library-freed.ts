@@ -117,12 +117,13 @@ munmap:1 obstack_free:2 posix_madvise:1 pthread_attr_setstack:2 sem_close:1`,
     reason:
       'The call fails before, as on Linux: no such descriptor, socket, terminal, link, attribute, child, thread, timer or right.',
     calls: `
-accept4:2 accept4:3 accept:2 accept:3 bind:2 connect:2 copy_file_range:4 fgetxattr:3 flistxattr:2 futimesat:3 getpeername:2 getpeername:3
+accept4:2 accept4:3 accept:2 accept:3 bind:2 connect:2 copy_file_range:4 epoll_ctl:4
+epoll_pwait:2 epoll_pwait:5 epoll_wait:2 eventfd_read:2 fgetxattr:3 flistxattr:2 futimesat:3 getpeername:2 getpeername:3
 getsockname:2 getsockname:3 getsockopt:4 getsockopt:5 getxattr:3 lgetxattr:3 listxattr:2 llistxattr:2 pclose:1 pthread_attr_setscope:1 pthread_attr_setstack:1
 pthread_attr_setstacksize:1 pthread_join:2 pthread_setaffinity_np:3 pthread_setschedparam:3
 pthread_timedjoin_np:2 pthread_tryjoin_np:2 readdir_r:2 readlinkat:3 recv:2 recvfrom:2 recvfrom:5 recvfrom:6
 recvmsg:2 scandir:2 sched_setaffinity:3 sched_setparam:2 sched_setscheduler:3 send:2 sendmsg:2 sendto:2 sendto:5
-setitimer:3 setsockopt:4 splice:4 tcgetattr:2 tcsetattr:3 thrd_join:2 timer_create:3 timer_gettime:2 timer_settime:4 ttyname_r:2 wait3:1 wait4:2 wait:1
+setitimer:3 setsockopt:4 splice:4 tcgetattr:2 tcsetattr:3 thrd_join:2 timer_create:3 timer_gettime:2 timer_settime:4 timerfd_gettime:2 timerfd_settime:3 timerfd_settime:4 ttyname_r:2 wait3:1 wait4:2 wait:1
 waitid:3 waitpid:2`,
   },
   {

@@ -67,11 +67,11 @@ setstate_r settimeofday shm_open shm_unlink sigaltstack sigsuspend sigtimedwait 
 sigwaitinfo socketpair srand48_r srandom_r strftime_l tcgetattr tcsetattr telldir thrd_create
 thrd_join thrd_sleep timelocal timer_create timer_delete timer_getoverrun timer_gettime
 timer_settime tss_create tss_set versionsort wait wait3 wait4 waitid waitpid
-wordexp wordfree gethostbyname_r sendfile splice posix_spawnattr_destroy
+wordexp wordfree epoll_ctl epoll_pwait epoll_wait eventfd_read gethostbyname_r sendfile splice posix_spawnattr_destroy
 posix_spawnattr_getflags posix_spawnattr_getpgroup posix_spawnattr_getschedparam posix_spawnattr_getschedpolicy
 posix_spawnattr_getsigdefault posix_spawnattr_getsigmask posix_spawnattr_init posix_spawnattr_setflags
 posix_spawnattr_setpgroup posix_spawnattr_setschedparam posix_spawnattr_setschedpolicy
-posix_spawnattr_setsigdefault posix_spawnattr_setsigmask`,
+posix_spawnattr_setsigdefault posix_spawnattr_setsigmask timerfd_gettime timerfd_settime`,
   },
   {
     reason:
@@ -121,14 +121,14 @@ wcsnrtombs wcsrtombs wctrans_l wctype_l wprintf wscanf`,
   {
     reason: 'The call ends as unsupported before it touches anything; `system` looks at its text first.',
     names: `
-dladdr dlclose dlopen dlsym dn_expand epoll_ctl epoll_pwait epoll_wait eventfd_read forkpty
+dladdr dlclose dlopen dlsym dn_expand forkpty
 freeifaddrs if_freenameindex ftok getcontext getifaddrs if_indextoname if_nametoindex inotify_add_watch
 makecontext mount mq_getattr mq_open mq_receive mq_send mq_unlink msgctl msgrcv msgsnd
 openpty posix_spawn posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2
 posix_spawn_file_actions_addopen posix_spawn_file_actions_destroy posix_spawn_file_actions_init
 posix_spawnp
 ptsname_r res_query res_search semop setcontext shmat shmctl shmdt signalfd swapcontext system
-timerfd_gettime timerfd_settime umount umount2`,
+umount umount2`,
   },
   {
     reason: 'Texts are returned as they were given, and structures are written member by member.',

@@ -64,6 +64,27 @@ test('functions that only excluded code calls need no definition, and FILE is a 
   await expect(run(excluded(1))).rejects.toThrow("undefined symbol 'read_random'");
 });
 
+test('frame addresses limit the depth of recursion', async () => {
+  const { report, output } = await run(`
+    #include <stdint.h>
+    #include <stdio.h>
+    static uintptr_t limit;
+    static __attribute__((noinline)) int depth(int n) {
+      volatile char a[100];
+      a[n % 100] = 1;
+      if ((uintptr_t)__builtin_frame_address(0) < limit || n == 5000) return n;
+      return depth(n + 1) + 0 * a[n % 100];
+    }
+    int main(void) {
+      char *base = __builtin_frame_address(0);
+      limit = (uintptr_t)base - 20000;
+      int n = depth(0);
+      printf("%d %d %p\\n", base - 8000000 < base, n > 20 && n < 300, __builtin_frame_address(1));
+      return 0;
+    }`);
+  expect([report.verdict, output]).toEqual(['clean', '1 1 (nil)\n']);
+});
+
 const x86 = `
   #include <cpuid.h>
   #include <setjmp.h>

@@ -8,7 +8,6 @@
 extern "C" {
 #endif
 
-/* Redzone has no such service: calls are reported as unsupported. */
 enum { EPOLL_CLOEXEC = 02000000 };
 #define EPOLLIN 0x001u
 #define EPOLLPRI 0x002u

@@ -7,7 +7,6 @@
 extern "C" {
 #endif
 
-/* Redzone has no such service: calls are reported as unsupported. */
 enum { EFD_SEMAPHORE = 1, EFD_CLOEXEC = 02000000, EFD_NONBLOCK = 04000 };
 typedef uint64_t eventfd_t;
 

@@ -7,11 +7,10 @@
 extern "C" {
 #endif
 
-/* Redzone has no such service: calls are reported as unsupported. */
 enum { TFD_CLOEXEC = 02000000, TFD_NONBLOCK = 04000 };
 #define TFD_TIMER_ABSTIME 1
 
-int timerfd_create(int clock, int flags);
+int timerfd_create(clockid_t clock, int flags);
 int timerfd_settime(int fd, int flags, const struct itimerspec *value, struct itimerspec *old);
 int timerfd_gettime(int fd, struct itimerspec *value);
 

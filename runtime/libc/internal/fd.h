@@ -38,6 +38,7 @@ struct __rz_open_file {
   const struct __rz_open_file_functions *functions;
   void *data;   /* for the functions */
   char *path;   /* the path of a folder, for openat and fchdir; from malloc */
+  unsigned long serial; /* differs between the files that are opened in a run */
 };
 
 /*
@@ -64,6 +65,9 @@ static inline int __rz_is_for(const struct __rz_open_file *file, int other_mode)
  */
 int __rz_file_ready(struct __rz_open_file *file);
 long __rz_wait_for_files(long nanoseconds);
+
+/* Nanoseconds until the next descriptor of a timer is ready; set by the first one. */
+extern long (*__rz_until_timer)(void);
 
 /* A new open file without references; NULL with errno ENOMEM. */
 struct __rz_open_file *__rz_new_open_file(int handle, int flags);

@@ -26,8 +26,10 @@ struct __rz_open_file *__rz_fd_file(int fd) {
 int *__rz_fd_close_on_exec(int fd) { return &__rz_descriptors[fd].close_on_exec; }
 
 struct __rz_open_file *__rz_new_open_file(int handle, int flags) {
+  static unsigned long count;
   struct __rz_open_file *file = calloc(1, sizeof *file);
   if (!file) return NULL;
+  file->serial = ++count;
   file->handle = handle;
   file->flags = flags;
   return file;
