@@ -23,8 +23,8 @@ export function isOfCopy({ metadata }: Instruction): boolean {
 }
 
 /**
- * The mark of loads that copy a structure which is passed by value. Copying one from a misaligned
- * address is not reported, whatever becomes of the copy.
+ * The mark of accesses that copy a part of a structure. Copying one from or to a misaligned address
+ * is not reported, whatever becomes of the copy.
  */
 export const passedMark: Instruction['metadata'] = [{ name: 'redzone.passed', node: tupleNode([]) }];
 

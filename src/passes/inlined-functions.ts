@@ -50,6 +50,8 @@ import { isStructArgument, structsPassed } from './whole-struct.js';
 
 /** `(pointer, bytes)`: the bytes must be accessible, as if they were passed. */
 export const readName = 'llvm.redzone.read';
+/** `(pointer, bytes)`: the bytes may be written, and are about to be. */
+export const writeName = 'llvm.redzone.write';
 /** `(value, ...)`: the values must be defined. */
 export const definedName = 'llvm.redzone.defined';
 
@@ -400,7 +402,8 @@ export function isInLocal(pointer: Value, bytes: number, layout: DataLayout): bo
   return type !== undefined && offset >= 0 && offset + bytes <= layout.allocBytes(type);
 }
 
-function typeOfLocal(base: Value): Type | undefined {
+/** The type of a local, or of a structure that is passed by value or returned. */
+export function typeOfLocal(base: Value): Type | undefined {
   if (base.kind === 'argument') return (base.attributes.get('byval') ?? base.attributes.get('sret'))?.type;
   if (base.kind !== 'instruction' || base.op !== 'alloca' || base.count !== undefined) return undefined;
   return base.allocatedType;

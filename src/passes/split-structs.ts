@@ -11,17 +11,19 @@
  * path reads a member before it is written. So no access to it can be wrong, and nothing that a
  * check would find is lost. All others stay blocks, whole, because a report names the structure.
  *
- * A copy from other memory is divided after a check of the whole range (`readName`), so that it is
- * reported as one access. One to other memory is not, except to another local. There must be no
- * padding in what is copied, because members say nothing about it. A load or store of an integer
- * that covers several members is how clang and `small-copies.ts` copy small structures; it becomes
- * shifts of their bits.
+ * A copy from or to other memory is divided after a check of the whole range (`readName`,
+ * `writeName`), so that it is reported as one access. Padding is a member like any other, which
+ * only copies read and write. A load or store of an integer that covers several members is how
+ * clang and `small-copies.ts` copy small structures; it becomes shifts of their bits.
+ *
+ * Members of one granule are one integer if nothing accesses only some of them (`granules.ts`). So
+ * a structure through which two others are exchanged becomes one value for each granule.
  *
  * A structure that is passed or returned as its only member (`whole-struct.ts`) stays in memory,
  * since it is recognised by the address of that member.
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
-import { copyMark } from '../ir/check-marks.js';
+import { copyMark, passedMark } from '../ir/check-marks.js';
 import { integerConstant, zeroConstant } from '../ir/constants.js';
 import type { DataLayout } from '../ir/data-layout.js';
 import type {
@@ -47,11 +49,14 @@ import {
 } from '../ir/types.js';
 import { buildCfg } from './cfg.js';
 import { type Access, alwaysWritten } from './definite-assignment.js';
-import { readName } from './inlined-functions.js';
+import { GranuleMembers } from './granules.js';
+import { readName, writeName } from './inlined-functions.js';
 import { isLifetimeMarker } from './whole-locals.js';
 import { isMemberOfWhole } from './whole-struct.js';
 
 const mostMembers = 16;
+/** The same before members of one granule are merged. */
+const mostParts = 64;
 
 /** A member that is a number or a pointer. */
 export interface Member {
@@ -62,9 +67,10 @@ export interface Member {
   local: AllocaInstruction | undefined;
 }
 
-interface Structure {
+export interface Structure {
   readonly local: AllocaInstruction;
-  readonly members: readonly Member[];
+  /** With padding, in the order of offsets. */
+  members: readonly Member[];
 }
 
 /** A place in a structure. */
@@ -74,7 +80,7 @@ interface Place {
 }
 
 /** What an instruction does with members, in this order: reads, then writes. */
-interface Use {
+export interface Use {
   readonly reads: readonly Member[];
   readonly writes: readonly Member[];
   readonly forgets: readonly Member[];
@@ -84,20 +90,23 @@ export function splitStructs(module: Module, target: IrFunction, layout: DataLay
   const places = new Map<Value, Place>();
   for (const each of target.blocks[0]?.instructions ?? []) {
     const members =
-      each.op === 'alloca' && each.count === undefined ? membersOf(each.allocatedType, layout) : [];
-    if (each.op === 'alloca' && members.length > 0 && each.name !== 'retval')
-      places.set(each, { structure: { local: each, members }, offset: 0 });
+      each.op === 'alloca' && each.count === undefined
+        ? membersOf(each.allocatedType, layout, mostParts)
+        : [];
+    if (each.op !== 'alloca' || members.length === 0 || each.name === 'retval') continue;
+    const all = withPadding(members, layout.allocBytes(each.allocatedType));
+    places.set(each, { structure: { local: each, members: all }, offset: 0 });
   }
   if (places.size === 0) return;
   new Division(module, target, layout, places).run();
 }
 
 /** None if some part is neither a number nor a pointer, or there are too many. */
-export function membersOf(type: Type, layout: DataLayout): Member[] {
+export function membersOf(type: Type, layout: DataLayout, most: number = mostMembers): Member[] {
   if (type.kind !== 'struct' && type.kind !== 'array') return [];
   const members: Member[] = [];
   const add = (each: Type, offset: number): boolean => {
-    if (members.length > mostMembers) return false;
+    if (members.length > most) return false;
     if (each.kind === 'struct') {
       if (each.elements === undefined) return false;
       const { offsets } = layout.structLayout(each);
@@ -106,14 +115,34 @@ export function membersOf(type: Type, layout: DataLayout): Member[] {
     if (each.kind === 'array') {
       const stride = layout.allocBytes(each.element);
       const count = Number(each.length);
-      if (count > mostMembers) return false;
+      if (count > most) return false;
       return Array.from({ length: count }, (_, i) => add(each.element, offset + i * stride)).every(Boolean);
     }
     if (!isScalar(each)) return false;
     members.push({ type: each, offset, bytes: layout.storeBytes(each), local: undefined });
     return true;
   };
-  return add(type, 0) && members.length <= mostMembers ? members : [];
+  return add(type, 0) && members.length <= most ? members : [];
+}
+
+/** Padding becomes integers of 1, 2, 4 or 8 bytes. */
+function withPadding(members: readonly Member[], bytes: number): Member[] {
+  const all: Member[] = [];
+  let end = 0;
+  const padTo = (offset: number): void => {
+    while (end < offset) {
+      const size = [8, 4, 2, 1].find(each => end % each === 0 && end + each <= offset)!;
+      all.push({ type: integerType(8 * size), offset: end, bytes: size, local: undefined });
+      end += size;
+    }
+  };
+  for (const member of members) {
+    padTo(member.offset);
+    all.push(member);
+    end = member.offset + member.bytes;
+  }
+  padTo(bytes);
+  return all;
 }
 
 function isScalar(type: Type): boolean {
@@ -125,6 +154,8 @@ class Division {
   /** By instruction, what it does with members; only for structures that may still be divided. */
   readonly #uses = new Map<Instruction, Use>();
   readonly #divided = new Set<Structure>();
+  /** The members that some instruction reads. */
+  readonly #read = new Set<Member>();
 
   constructor(
     private readonly module: Module,
@@ -138,6 +169,13 @@ class Division {
   run(): void {
     this.#findPlaces();
     this.#readUses();
+    if (this.#divided.size === 0) return;
+    new GranuleMembers(this.#divided, this.#uses.values()).merge();
+    for (const structure of this.#divided)
+      if (structure.members.length > mostMembers) this.#divided.delete(structure);
+    this.#uses.clear();
+    this.#readUses();
+    for (const { reads } of this.#uses.values()) for (const member of reads) this.#read.add(member);
     this.#keepUnwritten();
     if (this.#divided.size === 0) return;
     const made: AllocaInstruction[] = [];
@@ -223,7 +261,7 @@ class Division {
     if (toPlace !== undefined && (writes === undefined || !isDense(writes, bytes))) return undefined;
     if (fromPlace !== undefined && (reads === undefined || !isDense(reads, bytes))) return undefined;
     if (toPlace !== undefined && fromPlace !== undefined && !areAlike(writes!, reads!)) return undefined;
-    if (toPlace === undefined) return undefined;
+    if (toPlace === undefined && fromPlace === undefined) return undefined;
     return { reads: reads ?? [], writes: writes ?? [], forgets: [] };
   }
 
@@ -347,12 +385,20 @@ class Division {
   #range(call: CallInstruction, { to, from, bytes }: Range): Instruction[] {
     const { reads, writes } = this.#uses.get(call)!;
     const builder = new Builder([], call.debugLocation);
-    if (from !== undefined && !this.places.has(from)) {
-      const check = getOrDeclareFunction(this.module, readName, functionType(voidType, [ptr, i64]));
-      builder.call(check, [from, integerConstant(i64, bytes)]);
-    }
-    const start = writes[0]!.offset;
-    for (const [i, { type, offset }] of writes.entries()) {
+    const check = (name: string, pointer: Value): void => {
+      const marker = getOrDeclareFunction(this.module, name, functionType(voidType, [ptr, i64]));
+      builder.call(marker, [pointer, integerConstant(i64, bytes)]);
+    };
+    // The caller has checked what it passes by value.
+    const isPassed = from?.kind === 'argument' && from.attributes.has('byval');
+    if (from !== undefined && !this.places.has(from) && !isPassed) check(readName, from);
+    if (!this.places.has(to)) check(writeName, to);
+    const isOfDivided = this.#isDivided(to);
+    const members = writes.length > 0 ? writes : reads;
+    const start = members[0]!.offset;
+    for (const [i, member] of members.entries()) {
+      if (isOfDivided && !this.#read.has(member)) continue;
+      const { type, offset } = member;
       const at = (pointer: Value, members: readonly Member[]): Value => {
         if (this.#isDivided(pointer)) return members[i]!.local!;
         return builder.gep(i8, pointer, [integerConstant(i64, offset - start)]);
@@ -360,10 +406,11 @@ class Division {
       let value: Value = zeroConstant(type);
       if (from !== undefined) {
         const load = builder.load(type, at(from, reads), { align: 1 });
-        load.metadata = copyMark;
+        load.metadata = [...copyMark!, ...passedMark!];
         value = load;
       }
-      builder.store(value, at(to, writes), { align: 1 });
+      const store = builder.store(value, at(to, writes), { align: 1 });
+      if (!isOfDivided) store.metadata = passedMark;
     }
     return builder.into;
   }

@@ -99,7 +99,7 @@ export class AccessChecks {
     };
     this.undefinedValues.setLoaded(
       load,
-      this.#unlessPlain(access, integerConstant(type, 0), undefinedBits)(),
+      this.#unlessPlain(this.#asAligned(access, load), integerConstant(type, 0), undefinedBits)(),
     );
     this.#emitLoad(load);
   }
@@ -125,7 +125,7 @@ export class AccessChecks {
     const shadow = store.op === 'store' ? this.undefinedValues?.shadowOfStored(store) : undefined;
     const args = this.#slowArguments(access, store);
     const allowed = this.#unlessPlain(
-      access,
+      this.#asAligned(access, store),
       access.pointer,
       builder => {
         if (shadow === undefined) return builder.call(runtime.function(this.#functions.write), args);
@@ -139,6 +139,14 @@ export class AccessChecks {
     if (options.keepGoing) setPointer(store, allowed());
     this.onChecked(store);
     this.rewriter.emit(store);
+  }
+
+  /**
+   * A part of a structure is nearly always aligned, and is then compared with the same tag word as
+   * in the check of the whole structure before. The slow path accepts a misaligned one.
+   */
+  #asAligned(access: MemoryAccess, at: Instruction): MemoryAccess {
+    return isOfPassing(at) ? { ...access, align: this.context.layout.storeBytes(access.type) } : access;
   }
 
   /** Tells the slow path of a store where the stored value was loaded from. */

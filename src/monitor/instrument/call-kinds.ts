@@ -5,7 +5,7 @@
 import { isMathImport } from '../../host/wire.js';
 import { calledName } from '../../ir/called-functions.js';
 import type { Argument, Instruction } from '../../ir/model.js';
-import { readName } from '../../passes/inlined-functions.js';
+import { readName, writeName } from '../../passes/inlined-functions.js';
 import { listName } from '../../passes/variadic-lists.js';
 import { handlerPrefix } from './runtime.js';
 
@@ -22,7 +22,7 @@ export function isRealCall(instruction: Instruction): boolean {
   if (instruction.op !== 'call' || instruction.callee.kind === 'assembly' || isOwnCall(instruction))
     return false;
   const name = calledName(instruction);
-  return !name.startsWith('llvm.') || isBulkIntrinsic(name) || name === readName;
+  return !name.startsWith('llvm.') || isBulkIntrinsic(name) || name === readName || name === writeName;
 }
 
 /** What clang's own checks call when they fail. */

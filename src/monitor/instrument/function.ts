@@ -43,7 +43,7 @@ import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType
 import { SinkPoints } from '../../labels/sink-points.js';
 import { unboxedName } from '../../passes/boxed-pointers.js';
 import { DominatorTree } from '../../passes/dominators.js';
-import { definedName, readName } from '../../passes/inlined-functions.js';
+import { definedName, readName, writeName } from '../../passes/inlined-functions.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { listName } from '../../passes/variadic-lists.js';
@@ -664,6 +664,7 @@ export class FunctionInstrumenter {
     else if (name === definedName) this.#checks.requireDefined(call);
     else if (name === listName) this.#takeList(call);
     else if (name === readName) this.#operateOnRange(call, '__rz_range_read');
+    else if (name === writeName) this.#operateOnRange(call, '__rz_range_write');
     else if (name === unboxedName) {
       call.callee = this.context.runtime.function('__rz_unboxed');
       this.#rewriter.emit(call);

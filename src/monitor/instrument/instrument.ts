@@ -18,6 +18,7 @@ import { signatureOf } from '../../ir/signatures.js';
 import { keepBoxedPointers } from '../../passes/boxed-pointers.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
+import { copyArguments, keepDivided } from '../../passes/copied-arguments.js';
 import {
   asInlined,
   calleesFirst,
@@ -59,7 +60,7 @@ import { isRaw } from './raw-functions.js';
 import { Runtime } from './runtime.js';
 import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
-import { expandSmallCopies } from './small-copies.js';
+import { expandSmallCopies, removeNeedlessMarkers } from './small-copies.js';
 import { nameStrings, namesOfUnnamed } from './stable-names.js';
 import { copyThreadLocals } from './thread-locals.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
@@ -257,10 +258,17 @@ function prepareFunction(
   const mayDivide = mayDivideIn(options) && !callsSetjmp(target);
   if (mayDivideIn(options)) noteScopes(target, layout, inScope);
   // An inlined function may set no local on some paths, which jump over the reads of the local.
-  if (mayDivide && inlineCalls(module, target, layout, inlinable)) threadBranches(target);
+  if (mayDivide && inlineCalls(module, target, layout, inlinable)) {
+    threadBranches(target);
+    removeNeedlessMarkers(target, layout);
+  }
   if (mayPromoteParts(options)) {
     for (const argument of readByValueArguments(target, layout)) readAtEntry.add(argument);
-    if (mayDivide) splitStructs(module, target, layout);
+    if (mayDivide) {
+      const copied = copyArguments(module, target, layout, readAtEntry);
+      splitStructs(module, target, layout);
+      for (const argument of keepDivided(target, copied)) readAtEntry.add(argument);
+    }
   }
   if (mayPromoteParts(options) && !isRaw(target, options.isLibrary === true)) makeListsValues(module, target);
   if (mayPromoteBytes(options)) makeLocalsIntegers(target, layout, options.hooks !== undefined);

@@ -20,7 +20,7 @@ import { calledName } from '../../ir/called-functions.js';
 import { integerConstant } from '../../ir/constants.js';
 import type { Constant, Instruction, Value } from '../../ir/model.js';
 import { i8, i32, i64 } from '../../ir/types.js';
-import { readName } from '../../passes/inlined-functions.js';
+import { readName, writeName } from '../../passes/inlined-functions.js';
 import { isBulkIntrinsic, isHandlerCall, isRawLoop, isRealCall } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import type { Frame } from './frame-region.js';
@@ -52,6 +52,7 @@ export function isQuestion(instruction: Instruction): boolean {
 export function rangeOperationOf(instruction: Instruction): RangeOperation | undefined {
   const name = calledName(instruction);
   if (name === readName) return '__rz_range_read';
+  if (name === writeName) return '__rz_range_write';
   if (isBulkIntrinsic(name)) return name.startsWith('llvm.memset') ? '__rz_range_write' : '__rz_range_copy';
   return Object.hasOwn(questions, name) ? (name as RangeOperation) : undefined;
 }
@@ -118,6 +119,7 @@ export class RangeOperations {
     [first, second, length, mayOverlap]: readonly Value[],
   ): Value | undefined {
     if (operation === '__rz_range_read') return this.#isPlain(first!, second!, false);
+    if (operation === '__rz_range_write') return this.#isPlain(first!, second!, true);
     if (operation !== '__rz_range_copy' || mayOverlap?.kind !== 'integer') return undefined;
     const isWritten = this.#isPlain(first!, length!, true);
     if (isWritten === undefined) return undefined;

@@ -17,14 +17,15 @@ import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { calledName } from '../../ir/called-functions.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type {
-  AllocaInstruction,
   CallInstruction,
   Instruction,
+  IntegerConstant,
   IrFunction,
   Module,
   Value,
 } from '../../ir/model.js';
 import { functionType, i64, integerType, ptr, type Type, voidType } from '../../ir/types.js';
+import { typeOfLocal } from '../../passes/inlined-functions.js';
 
 /**
  * The marker: `(destination, source, bytes)`. It is named like an intrinsic, so that no pass treats
@@ -45,6 +46,19 @@ export function expandSmallCopies(module: Module, target: IrFunction, layout: Da
     }
     block.instructions = instructions;
   }
+}
+
+/** Removes the markers of copies from or to whole locals, which inlined functions may have left. */
+export function removeNeedlessMarkers(target: IrFunction, layout: DataLayout): void {
+  const isNeedless = (each: Instruction): boolean => {
+    if (each.op !== 'call' || calledName(each) !== apartName) return false;
+    const [first, second, length] = each.args as [Value, Value, IntegerConstant];
+    const bytes = Number(length.value);
+    return isLocal(first, bytes, layout) || isLocal(second, bytes, layout);
+  };
+  for (const block of target.blocks)
+    if (block.instructions.some(isNeedless))
+      block.instructions = block.instructions.filter(each => !isNeedless(each));
 }
 
 /** The size of a small copy; undefined if it is none. */
@@ -75,15 +89,16 @@ function expand(
   builder.call(marker, [destination, source, call.args[2]!]);
 }
 
-function isLocal(pointer: Value, bytes: number, layout: DataLayout): pointer is AllocaInstruction {
-  if (pointer.kind !== 'instruction' || pointer.op !== 'alloca' || pointer.count !== undefined) return false;
-  return layout.allocBytes(pointer.allocatedType) === bytes;
+/** Structures that are passed by value or returned are in memory of their own, as locals are. */
+function isLocal(pointer: Value, bytes: number, layout: DataLayout): boolean {
+  const type = typeOfLocal(pointer);
+  return type !== undefined && layout.allocBytes(type) === bytes;
 }
 
 /** The type of a local that is an integer or a pointer of this size. */
 function wholeLocal(pointer: Value, bytes: number, layout: DataLayout): Type | undefined {
-  if (!isLocal(pointer, bytes, layout)) return undefined;
-  const type = pointer.allocatedType;
+  const type = typeOfLocal(pointer);
+  if (type === undefined || layout.allocBytes(type) !== bytes) return undefined;
   const isNumber =
     type.kind === 'integer' ? type.bits === 8 * bytes : type.kind === 'float' || type.kind === 'pointer';
   return isNumber ? type : undefined;
