@@ -178,7 +178,7 @@ function buildAndTest(project, sources, kind) {
   /** @type {{ step: string, tail: string } | undefined} */
   let failure;
   /**
-   * @param {'configure' | 'build' | 'clean' | 'test' | 'work'} step
+   * @param {'configure' | 'build' | 'clean' | 'test' | 'input' | 'work'} step
    * @param {boolean} [isMeasured]
    */
   const timed = (step, isMeasured = false) => {
@@ -205,6 +205,7 @@ function buildAndTest(project, sources, kind) {
   const test = isOnce ? 0 : timed('test');
   const hasWork = isSlowdown || !isOnce;
   const last = project.work === undefined ? 'test' : 'work';
+  if (hasWork) timed('input');
   // Redzone generates the code of programs in the first run.
   if (hasWork && kind.name === 'redzone') timed(last, true);
   const work = hasWork ? timed(last, true) : 0;

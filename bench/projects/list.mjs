@@ -7,26 +7,27 @@
  * - `findings` are the expected ones, each with the result of reading the source or of running
  *   another tool. Any other finding is new.
  * - `work` runs a program of the project for longer than its tests do natively; the slowdown is
- *   measured with it.
+ *   measured with it. `input` makes its files before that, and is not measured.
  * - `fails` names the step that fails, for a known reason.
  * - `npm`: the folder of the sources in `bench/real/node_modules`, and their version.
  * - `isQuick`: the long test builds it, too.
  *
  * @typedef {{
  *   name: string, by: string, configure?: string, build: string, clean: string, test: string,
- *   npm?: { folder: string, version: string }, work?: string, isQuick?: boolean, findings?: { code: string, at: string, verified: string }[], fails?: string,
+ *   npm?: { folder: string, version: string }, input?: string, work?: string, isQuick?: boolean, findings?: { code: string, at: string, verified: string }[], fails?: string,
  * }} Project
  */
 
 const cmake = (flags = '') =>
   `cmake -S . -B rz-build -DCMAKE_C_COMPILER="$CC_ONE" -DCMAKE_BUILD_TYPE=Release ${flags}`;
 
-/** Writes about 2 MB of C to `rz.txt`. */
-const text =
-  'cat $(find . -name "*.[ch]") | head -c 500000 > rz.one && cat rz.one rz.one rz.one rz.one > rz.txt';
-
-/** Writes 16 MB, for programs that need little time for a byte. */
-const longText = 'while cat $(find . -name "*.[ch]"); do :; done 2> /dev/null | head -c 16000000 > rz.txt';
+/**
+ * Writes the sources of the project to `rz.txt`, again and again.
+ *
+ * @param {number} bytes
+ */
+const text = bytes =>
+  `cat $(find . -name "*.[ch]") > rz.one && while [ $(wc -c < rz.one) -lt ${bytes} ]; do cat rz.one rz.one > rz.txt && mv rz.txt rz.one; done && head -c ${bytes} rz.one > rz.txt`;
 
 /** @type {Project[]} */
 export const projects = [
@@ -37,7 +38,8 @@ export const projects = [
     build: 'make -j2',
     clean: 'make clean',
     test: 'make teststatic',
-    work: `${longText} && ./minigzip < rz.txt > rz.gz && ./minigzip -d < rz.gz | cmp - rz.txt`,
+    input: text(16e6),
+    work: './minigzip < rz.txt > rz.gz && ./minigzip -d < rz.gz | cmp - rz.txt',
     findings: [
       {
         code: 'uninitialized-read',
@@ -53,7 +55,8 @@ export const projects = [
     build: 'make -j2 CC="$CC" bzip2 bzip2recover',
     clean: 'make clean',
     test: 'make CC="$CC" test',
-    work: `${text} && ./bzip2 < rz.txt > rz.bz2 && ./bzip2 -d < rz.bz2 | cmp - rz.txt`,
+    input: text(2e6),
+    work: './bzip2 < rz.txt > rz.bz2 && ./bzip2 -d < rz.bz2 | cmp - rz.txt',
   },
   {
     name: 'lua5.4',
@@ -117,7 +120,8 @@ export const projects = [
     build: 'make -j2 -C programs CC="$CC" lz4',
     clean: 'make clean',
     test: 'programs/lz4 -9 -f lib/lz4hc.c rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp lib/lz4hc.c rz.out && programs/lz4 -t rz.lz4',
-    work: `${text} && programs/lz4 -9 -f rz.txt rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp rz.txt rz.out`,
+    input: text(2e6),
+    work: 'programs/lz4 -9 -f rz.txt rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp rz.txt rz.out',
   },
   {
     name: 'jansson',
@@ -142,7 +146,8 @@ export const projects = [
     build: 'cmake --build rz-build -j2',
     clean: 'cmake --build rz-build --target clean',
     test: 'rz-build/src/cmark changelog.txt > rz.html && rz-build/src/cmark -t latex README.md > rz.tex',
-    work: 'for i in $(seq 500); do cat README.md changelog.txt; done > rz.md && rz-build/src/cmark rz.md > rz.html',
+    input: 'for i in $(seq 500); do cat README.md changelog.txt; done > rz.md',
+    work: 'rz-build/src/cmark rz.md > rz.html',
   },
   {
     name: 'libtommath',
@@ -227,7 +232,8 @@ export const projects = [
     build: 'make CC="$CC -O2" jsondump',
     clean: 'make clean && rm -f jsondump',
     test: 'make CC="$CC" test && ./jsondump < library.json',
-    work: `seq 200000 | sed 's/.*/{"a": [1, &], "b": null}/' > rz.json && ./jsondump < rz.json > rz.out`,
+    input: `seq 8000 | sed 's/.*/{"a": [1, &], "b": null}/' > rz.json`,
+    work: './jsondump < rz.json > rz.out',
     findings: [
       {
         code: 'memory-leak',
@@ -244,7 +250,8 @@ export const projects = [
     build: 'make',
     clean: 'make clean',
     test: './lzf -c < lzf.c > rz.lzf && ./lzf -d < rz.lzf | cmp - lzf.c',
-    work: `${longText} && ./lzf -c < rz.txt > rz.lzf && ./lzf -d < rz.lzf | cmp - rz.txt`,
+    input: text(16e6),
+    work: './lzf -c < rz.txt > rz.lzf && ./lzf -d < rz.lzf | cmp - rz.txt',
     findings: [153, 154].map(line => ({
       code: 'uninitialized-read',
       at: `lzf_c.c:${line}`,
@@ -258,7 +265,8 @@ export const projects = [
     build: 'make CC="$CC" LD="$CC" cdb',
     clean: 'make realclean',
     test: 'make CC="$CC" LD="$CC" check',
-    work: 'seq 200000 | sed "s/$/ value/" > rz.txt && ./cdb -c -m rz.cdb rz.txt && ./cdb -d -m rz.cdb | cmp - rz.txt',
+    input: 'seq 200000 | sed "s/$/ value/" > rz.txt',
+    work: './cdb -c -m rz.cdb rz.txt && ./cdb -d -m rz.cdb | cmp - rz.txt',
     findings: [
       {
         code: 'memory-leak',
@@ -274,7 +282,8 @@ export const projects = [
     build: 'make CC="$CC" LD="$CC" figlet',
     clean: 'make clean',
     test: 'for t in "003 -w80" "007 -r" "009 -k" "011 -o" "022 -w5"; do set -- $t; f=tests/input.txt; [ $1 = 003 ] && f=tests/longtext.txt; cat $f | ./figlet -d fonts $2 | cmp - tests/res$1.txt || exit; done',
-    work: 'for i in $(seq 200); do cat tests/longtext.txt; done | ./figlet -d fonts > rz.out',
+    input: 'for i in $(seq 200); do cat tests/longtext.txt; done > rz.txt',
+    work: './figlet -d fonts < rz.txt > rz.out',
   },
   {
     name: 'par',
@@ -292,7 +301,8 @@ export const projects = [
         verified: 'sets of characters are not freed at the end; LeakSanitizer reports the same blocks',
       },
     ],
-    work: 'for i in $(seq 20); do cat par.doc; done | ./par > rz.out',
+    input: 'for i in $(seq 20); do cat par.doc; done > rz.txt',
+    work: './par < rz.txt > rz.out',
   },
   {
     name: 'ncompress',
@@ -301,7 +311,8 @@ export const projects = [
     build: 'make CC="$CC"',
     clean: 'make clean',
     test: 'make check',
-    work: `${longText} && ./compress -c rz.txt > rz.Z && ./compress -dc < rz.Z | cmp - rz.txt`,
+    input: text(16e6),
+    work: './compress -c rz.txt > rz.Z && ./compress -dc < rz.Z | cmp - rz.txt',
   },
   {
     name: 'libscrypt',
@@ -316,7 +327,8 @@ export const projects = [
     build: 'make -j2 CC="$CC" zopfli',
     clean: 'make clean',
     test: './zopfli -c --i1 src/zopfli/util.c | gzip -d | cmp - src/zopfli/util.c',
-    work: 'cat src/zopfli/*.c > rz.txt && ./zopfli -c rz.txt | gzip -d | cmp - rz.txt',
+    input: 'cat src/zopfli/*.c > rz.txt',
+    work: './zopfli -c rz.txt | gzip -d | cmp - rz.txt',
     findings: [
       {
         code: 'misaligned-access',
@@ -384,7 +396,8 @@ export const projects = [
     build: 'make -j2 -C programs CC="$CC" lz4',
     clean: 'make clean',
     test: 'programs/lz4 -9 -f lib/lz4hc.c rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp lib/lz4hc.c rz.out && programs/lz4 -t rz.lz4',
-    work: `${text} && programs/lz4 -9 -f rz.txt rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp rz.txt rz.out`,
+    input: text(2e6),
+    work: 'programs/lz4 -9 -f rz.txt rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp rz.txt rz.out',
   },
   {
     name: 'npm-lz4-meson',
@@ -403,7 +416,8 @@ export const projects = [
     build: 'make -j2 CC="$CC" zopfli',
     clean: 'make clean',
     test: './zopfli -c --i1 src/zopfli/util.c | gzip -d | cmp - src/zopfli/util.c',
-    work: 'cat src/zopfli/*.c > rz.txt && ./zopfli -c rz.txt | gzip -d | cmp - rz.txt',
+    input: 'cat src/zopfli/*.c > rz.txt',
+    work: './zopfli -c rz.txt | gzip -d | cmp - rz.txt',
     findings: [
       {
         code: 'misaligned-access',

@@ -21,6 +21,12 @@ const uses: readonly (readonly [header: string, body: string])[] = [
   ['fcntl.h', 'int all = R_OK | W_OK | X_OK | F_OK | LOCK_EX | F_TLOCK; (void)all, (void)lockf;'],
   ['langinfo.h', 'nl_catd none = (nl_catd)-1; (void)none;'],
   ['libintl.h', 'const char *now = setlocale(LC_ALL, 0); (void)now;'],
+  [
+    'linux/limits.h',
+    'char path[PATH_MAX], name[NAME_MAX + 1]; int n = ARG_MAX; (void)path, (void)name, (void)n;',
+  ],
+  ['linux/types.h', '__u8 byte = 1; __s64 wide = byte; __be32 net = (__be32)wide; (void)net;'],
+  ['linux/version.h', 'int known = LINUX_VERSION_CODE >= KERNEL_VERSION(2, 6, 32); (void)known;'],
   ['malloc.h', 'FILE *out = stdout; (void)out, (void)fprintf;'],
   [
     'netinet/tcp.h',
