@@ -182,12 +182,19 @@ export function emptyMemo(onAnswer: OnAnswer): PathMemo {
   return new PathMemo({ ...NEW_RUN, onAnswer });
 }
 
-const NEW_RUN = { isSameRun: false, followsSteps: false, skips: false, isSameProgram: false };
+const NEW_RUN = {
+  isSameRun: false,
+  reusesAnswers: false,
+  followsSteps: false,
+  skips: false,
+  isSameProgram: false,
+};
 
 /** What a run has learned after its last checkpoint. */
 export function memoOfTail({ journal }: EarlierRun, onAnswer: OnAnswer): PathMemo {
   const memo = new PathMemo({
     isSameRun: true,
+    reusesAnswers: true,
     followsSteps: true,
     skips: false,
     isSameProgram: true,
@@ -247,11 +254,9 @@ export function memoOf(
   const isDeterministic = allocator === 'kdalloc' && external.length === 0;
   const isSameCourse = changed.every(part => part === 'the program' || aboutOrder.has(part));
   const skips = reuse === 'paths' && isDeterministic && isSameCourse;
-  return fill(
-    new PathMemo({ isSameRun: false, followsSteps, skips, isSameProgram, onAnswer }),
-    journal,
-    false,
-  );
+  const reusesAnswers = reuse !== 'nothing';
+  const use = { isSameRun: false, reusesAnswers, followsSteps, skips, isSameProgram, onAnswer };
+  return fill(new PathMemo(use), journal, false);
 }
 
 function fill(memo: PathMemo, journal: EarlierJournal, isTail: boolean): PathMemo {

@@ -46,6 +46,7 @@ export const testsOptions = {
     kind: 'choice',
     choices: testFormats as typeof testFormats,
     default: 'ktest',
+    needs: 'outDir',
     help: "with -o: KLEE's format, JSON, a C program, or the XML of Test-Comp",
   },
 } as const;

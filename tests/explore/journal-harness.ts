@@ -36,6 +36,11 @@ export function endOf({ verdict, summary, findings, stats }: ExploreReport): obj
   return { verdict, summary, places, paths: stats.paths, tests: stats.tests };
 }
 
+/** The same, with the number of queries, which paths have even if an answer is already known. */
+export function endAndQueriesOf(report: ExploreReport): object {
+  return { ...endOf(report), queries: report.stats.queries };
+}
+
 const library = join(import.meta.dirname, '../../dist/bundle/index.js');
 
 /**

@@ -9,7 +9,7 @@ import { InputError } from '../../src/findings/diagnostic.js';
 import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 import { parseJournal } from '../../src/platform/journal-file.js';
 import { Random } from '../../src/support/random.js';
-import { endOf, exploreAndKill, killedProgram } from './journal-harness.js';
+import { endAndQueriesOf, exploreAndKill, killedProgram } from './journal-harness.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-journal-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -37,7 +37,7 @@ test('killed 50 times and more at random moments, each folder ends with the same
       if (await exploreAndKill({ ...options, resume }, size)) kills++;
     }
     const resume = EarlierJournal.read(folder) !== undefined;
-    expect(endOf(await explore({ ...options, resume }))).toEqual(endOf(whole));
+    expect(endAndQueriesOf(await explore({ ...options, resume }))).toEqual(endAndQueriesOf(whole));
     rmSync(folder, { recursive: true });
   }
 });
@@ -79,7 +79,9 @@ test('with 10,000 changes of its journal, a stopped run is resumed to the same r
     cpSync(stopped, folder, { recursive: true });
     writeFileSync(join(folder, 'journal'), changed);
     try {
-      expect(endOf(await explore({ ...program, folder, resume: true })), key).toEqual(endOf(whole));
+      expect(endAndQueriesOf(await explore({ ...program, folder, resume: true })), key).toEqual(
+        endAndQueriesOf(whole),
+      );
     } catch (error) {
       expect(error, key).toBeInstanceOf(InputError);
       refused.push(key);
@@ -111,7 +113,9 @@ test.runIf(mayMount())('on a real disk that is full, and is made larger', async 
       if (report.summary?.includes('no space left on device')) stoppedRuns++;
       mount('-o', 'remount,size=64m');
       const resume = EarlierJournal.read(options.folder) !== undefined;
-      expect(endOf(await explore({ ...options, resume })), `${pages} pages`).toEqual(endOf(whole));
+      expect(endAndQueriesOf(await explore({ ...options, resume })), `${pages} pages`).toEqual(
+        endAndQueriesOf(whole),
+      );
     } finally {
       spawnSync('umount', [disk]);
     }
@@ -138,7 +142,9 @@ test('after a power cut in the last records, only what had not reached the disk 
       const folder = join(root, 'powerless');
       cpSync(stopped, folder, { recursive: true });
       writeFileSync(join(folder, 'journal'), left);
-      expect(endOf(await explore({ ...program, folder, resume: true })), `${at}`).toEqual(endOf(whole));
+      expect(endAndQueriesOf(await explore({ ...program, folder, resume: true })), `${at}`).toEqual(
+        endAndQueriesOf(whole),
+      );
       rmSync(folder, { recursive: true });
     }
   }

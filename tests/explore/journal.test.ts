@@ -17,7 +17,7 @@ import { InputError } from '../../src/findings/diagnostic.js';
 import { type ExploreOptions, type ExploreReport, explore, replay, tests } from '../../src/index.js';
 import { parseJournal } from '../../src/platform/journal-file.js';
 import { Random } from '../../src/support/random.js';
-import { endOf, exploreAndKill, killedProgram } from './journal-harness.js';
+import { endAndQueriesOf, exploreAndKill, killedProgram } from './journal-harness.js';
 
 /**
  * The bytes that the disk of journals has left, as a full one writes them: first in part. Only
@@ -70,9 +70,11 @@ test('killed three times, the first run and resumed ones, the results are those 
     await exploreAndKill({ ...program, folder, resume: i > 0 }, part * journalBytes);
   expect(existsSync(join(folder, 'lock'))).toBe(true);
   const report = await explore({ ...program, folder, resume: true });
-  expect(endOf(report)).toEqual(endOf(whole));
-  const coverage = (of: string): string => readFileSync(join(of, 'coverage.info'), 'utf8');
-  expect(coverage(folder)).toBe(coverage(wholeFolder));
+  expect(endAndQueriesOf(report)).toEqual(endAndQueriesOf(whole));
+  for (const file of ['coverage.info', 'statistics.csv'])
+    expect(readFileSync(join(folder, file), 'utf8'), file).toBe(
+      readFileSync(join(wholeFolder, file), 'utf8'),
+    );
   for (const { test: file } of report.findings) expect(existsSync(file!)).toBe(true);
   expect((await tests({ folder })).tests).toHaveLength(whole.stats.tests!);
 });
@@ -96,7 +98,7 @@ test('a journal that was changed anywhere gives the same results, or is rejected
         if (event.diagnostic?.severity === 'warning') warnings.push(event.diagnostic.message);
       };
       const report = await explore({ ...program, folder, resume: true }, { onEvent });
-      expect(endOf(report), `${i} at ${at}`).toEqual(endOf(whole));
+      expect(endAndQueriesOf(report), `${i} at ${at}`).toEqual(endAndQueriesOf(whole));
       if (i % 3 === 0)
         expect(warnings).toEqual([
           expect.stringMatching(/is damaged at offset \d+: the part after it is explored again/),
@@ -126,7 +128,7 @@ test('the disk is full at any time, and what fits is used by the run that resume
     if (contents !== undefined) expect(contents).toMatchObject({ end: 'whole', bytes: left.length });
     const resumed = explore({ ...program, folder, resume: true });
     if (room < 10) await expect(resumed).rejects.toThrow(/'journal' is damaged at offset 0$/);
-    else expect(endOf(await resumed), String(part)).toEqual(endOf(whole));
+    else expect(endAndQueriesOf(await resumed), String(part)).toEqual(endAndQueriesOf(whole));
   }
 });
 
@@ -143,7 +145,7 @@ test('a journal of another format is rejected, and a new exploration replaces it
   await expect(explore({ ...program, folder, resume: true })).rejects.toThrow(why);
   await expect(explore({ ...program, replayTree: folder })).rejects.toThrow(why);
   await expect(tests({ folder })).rejects.toThrow(why);
-  expect(endOf(await explore({ ...program, folder }))).toEqual(endOf(whole));
+  expect(endAndQueriesOf(await explore({ ...program, folder }))).toEqual(endAndQueriesOf(whole));
 });
 
 test('a second process is rejected with the number of the first', async () => {
@@ -194,4 +196,6 @@ test('each format can be written, and a stored test is replayed by its number', 
   const stored = await replay({ inputs: program.inputs, test: `${wholeFolder}#${number}` });
   expect(stored.findings.map(({ code }) => code)).toEqual(['heap-buffer-overflow']);
   await expect(replay({ inputs: program.inputs, test: `${wholeFolder}#0` })).rejects.toThrow(/no test 0/);
+  const listed = tests({ folder: wholeFolder, format: 'c' });
+  await expect(listed).rejects.toThrow('--format has no effect without -o');
 });

@@ -23,6 +23,9 @@ test('all answers are known, with another searcher as well', async () => {
   expect(endOf(report)).toEqual(endOf(whole));
   expect(report.reused).toMatchObject({ paths: 0, divergences: [] });
   expect(report.reused!.answers).toBeGreaterThan(20);
+  const alone = await explore({ ...options, reuse: 'nothing', folder: join(root, 'alone') });
+  expect(endOf(alone)).toEqual(endOf(whole));
+  expect(alone.reused).toEqual({ paths: 0, answers: 0, divergences: [] });
 });
 
 test('explored subtrees are skipped, and unexplored ones are explored', async () => {

@@ -70,6 +70,11 @@ export function isNamedByDomains(state: State): boolean {
   return preferredDomains(state) !== undefined;
 }
 
+/** The number of queries that `inputsOf` makes unless the byte domains determine the test. */
+export function queriesForInputs({ preferences }: State): number {
+  return preferences.length + 1;
+}
+
 /** The possible bytes of the test, with preferences; undefined if the solver is needed. */
 function preferredDomains({ domains, preferences }: State): ByteDomains | undefined {
   if (!domains.isExact) return undefined;

@@ -36,7 +36,7 @@ import { assert } from '../../support/assert.js';
 import { plural } from '../../support/plural.js';
 import { isTimeUp } from '../../support/stop-flag.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
-import { inputsOf, isNamedByDomains, type TestInput } from '../inputs/test-input.js';
+import { inputsOf, isNamedByDomains, queriesForInputs, type TestInput } from '../inputs/test-input.js';
 import { decodeFunction } from '../instructions/decode.js';
 import { ExternalFunctions } from '../machine/external.js';
 import { Machine } from '../machine/machine.js';
@@ -651,8 +651,9 @@ export class Explorer {
 
   #inputsOf(state: State): readonly TestInput[] | undefined {
     const known = isNamedByDomains(state) ? undefined : this.#memo?.inputsOf(state);
-    if (known !== undefined && leadAlong(state, known)) return known;
-    return inputsOf(this.machine, state);
+    if (known === undefined || !leadAlong(state, known)) return inputsOf(this.machine, state);
+    this.machine.queries.remembered += queriesForInputs(state);
+    return known;
   }
 
   /**

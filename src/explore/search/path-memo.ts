@@ -107,6 +107,8 @@ function keyOf({ print1, print2 }: Print): number {
 export interface MemoUse {
   /** Answers in which the solver gave up are reused, too, because it is the same run. */
   readonly isSameRun: boolean;
+  /** Whether answers and the inputs of tests are reused at all; otherwise steps are only compared. */
+  readonly reusesAnswers: boolean;
   /** Whether steps are compared with the behaviour of paths. */
   readonly followsSteps: boolean;
   /** Whether explored subtrees are skipped if they call only unchanged functions. */
@@ -136,6 +138,7 @@ export class PathMemo implements AnswerMemo {
   }
 
   addAnswer(query: Print, answer: Remembered): void {
+    if (!this.#use.reusesAnswers) return;
     if (answer.answer === 'unknown' && !this.#use.isSameRun) return;
     if (this.#answers.get(query) === undefined) this.#answers.set(query, answer);
   }
@@ -197,6 +200,7 @@ export class PathMemo implements AnswerMemo {
    * The input of the path's test, which is still valid because the path's conditions are the same.
    */
   inputsOf(state: State): readonly TestInput[] | undefined {
+    if (!this.#use.reusesAnswers) return undefined;
     const step = this.#stepOf(state);
     const isEnd = step !== undefined && 'end' in step && isSame(step.end.trail, state.history.trail);
     const inputs = isEnd ? step.end.inputs : undefined;
