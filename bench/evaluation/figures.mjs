@@ -227,10 +227,11 @@ export function barFigure(bars, { most, below, beside, room = 70 }) {
 <text x="${middle}" y="${204 - tall}" text-anchor="middle">${value}</text>
 <text x="${middle}" y="226" text-anchor="middle">${name}</text>`;
   });
-  const marks = most < 4 ? Array.from({ length: most + 1 }, (_, i) => i / most) : [0, 0.25, 0.5, 0.75, 1];
-  const scale = marks.map(part => {
-    const y = 210 - part * 180;
-    return `<line x1="56" x2="${width - 20}" y1="${y}" y2="${y}" class="grid"/><text x="50" y="${y + 4}" text-anchor="end">${Math.round(part * most)}</text>`;
+  const step = [1, 2, 5, 10, 20, 50].find(candidate => most / candidate <= 5) ?? most;
+  const marks = Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => i * step);
+  const scale = marks.map(mark => {
+    const y = 210 - (mark / most) * 180;
+    return `<line x1="56" x2="${width - 20}" y1="${y}" y2="${y}" class="grid"/><text x="50" y="${y + 4}" text-anchor="end">${mark}</text>`;
   });
   const body = `${scale.join('\n')}
 <line x1="56" x2="${width - 20}" y1="210" y2="210" stroke="#444"/>
