@@ -107,7 +107,7 @@ function keyOf({ print1, print2 }: Print): number {
 export interface MemoUse {
   /** Answers in which the solver gave up are reused, too, because it is the same run. */
   readonly isSameRun: boolean;
-  /** Whether answers and the inputs of tests are reused at all; otherwise steps are only compared. */
+  /** Whether answers and the inputs of tests are reused; steps are compared in any case. */
   readonly reusesAnswers: boolean;
   /** Whether steps are compared with the behaviour of paths. */
   readonly followsSteps: boolean;
