@@ -119,8 +119,10 @@ static int has_partial(u32 first, u32 bytes) {
   return 0;
 }
 
+/* The first of the undefined bytes, and those that follow it without a gap. */
 static struct undefined_bytes undefined_bytes(const void *p, u32 bytes, u64 undefined) {
-  u32 from = (u32)__builtin_ctzl(undefined), count = (u32)__builtin_popcountl(undefined), first = address_of(p) + from;
+  u32 from = (u32)__builtin_ctzl(undefined), count = 0, first = address_of(p) + from;
+  for (u64 rest = undefined >> from; rest & 1; rest >>= 1) count++;
   return (struct undefined_bytes){first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, address_of(p), bytes};
 }
 

@@ -104,8 +104,7 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return describeLeak(facts);
     case 'call':
       return describeCall(facts);
-    case 'calls':
-    case 'locals':
+    case 'exhaustion':
       return describeExhaustion(facts);
     case 'budget':
       return describeBudget(facts);

@@ -50,8 +50,8 @@ export interface AccessFacts {
   readonly offset?: number;
   /** The object at this address now, if it is another one. */
   readonly ownerNow?: ObjectFacts;
-  /** How a pointer lost its provenance, where that is known. */
-  readonly stray?: 'integer' | 'overwritten' | 'forgotten';
+  /** An integer that never was a pointer, or a pointer whose object is no longer known. */
+  readonly stray?: 'integer' | 'forgotten' | undefined;
   /** An index is outside this array, which is a part of the object. */
   readonly element?: ElementFacts;
   /** For a null pointer, the last failed request for memory. */
@@ -219,10 +219,12 @@ export interface UnsequencedFacts {
   readonly areBothWrites: boolean;
 }
 
-/** A resource is exhausted. */
-export type ExhaustionFacts =
-  | { readonly kind: 'calls'; readonly depth: number }
-  | { readonly kind: 'locals'; readonly limitBytes: number };
+/** The stack is exhausted. */
+export interface ExhaustionFacts {
+  readonly kind: 'exhaustion';
+  /** The number of calls that have not returned. */
+  readonly depth: number;
+}
 
 /** More is used than the user's budget allows. */
 export interface BudgetFacts extends OverBudget {

@@ -5,6 +5,7 @@
 import { plural } from '../support/plural.js';
 import type { AnyCode } from './codes.js';
 import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
+import { allocaMemory } from './words/object-words.js';
 
 export interface Site {
   readonly title: 'allocated' | 'freed';
@@ -23,7 +24,8 @@ export function sitesOf({ code, object }: Finding): Site[] {
   const omittedFrames = object?.omitsFrames ? Number.POSITIVE_INFINITY : 0;
   const [made, ended] = [ownFrame(allocated), ownFrame(freed)];
   if (object !== undefined && made !== undefined) {
-    const label = `${describe(object)} is ${object.kind === 'heap' ? 'allocated' : 'declared'} here`;
+    const isAllocated = object.kind === 'heap' || object.name === allocaMemory;
+    const label = `${describe(object)} is ${isAllocated ? 'allocated' : 'declared'} here`;
     sites.push({ title: 'allocated', label, location: made, stack: allocated, omittedFrames });
   }
   if (ended !== undefined) {

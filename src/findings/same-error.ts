@@ -12,14 +12,13 @@
  * One line may exceed several limits of `--budget`.
  *
  * Leaked blocks are distinguished by the whole stack of their allocation, because many programs
- * allocate through a wrapper; the depth of a recursion is ignored.
+ * allocate through a wrapper; the depth of a recursion and lines of the library are ignored.
  */
 import { formatLocation } from './diagnostic.js';
-import { type Finding, ownFrame, type Stack } from './finding.js';
+import { type Finding, isInLibrary, ownFrame, type Stack } from './finding.js';
 
 /** The same for findings that are the same error. */
 export function errorKey({ code, location, stack, access, object, budget }: Finding): string {
-  const callers = code === 'memory-leak' ? new Set(stack.map(formatLocation)) : [];
   return JSON.stringify([
     code,
     formatLocation(location),
@@ -29,8 +28,14 @@ export function errorKey({ code, location, stack, access, object, budget }: Find
     siteOf(object?.allocated),
     siteOf(object?.freed),
     budget?.resource,
-    ...callers,
+    code === 'memory-leak' ? leakKey(stack) : undefined,
   ]);
+}
+
+/** The same for allocations whose blocks are one leak. */
+export function leakKey(stack: Stack): string {
+  const frames = stack.map(frame => (isInLibrary(frame) ? frame.function : formatLocation(frame)));
+  return [...new Set(frames)].join(' ');
 }
 
 function siteOf(stack: Stack = []): string | undefined {

@@ -13,7 +13,14 @@
  */
 import type { SourceLocation, Stack } from '../findings/finding.js';
 import type { MetadataField, MetadataNode, SpecializedBody } from './metadata.js';
-import type { DebugRecord, GlobalVariable, Instruction, IrFunction } from './model.js';
+import type {
+  AllocaInstruction,
+  Argument,
+  DebugRecord,
+  GlobalVariable,
+  Instruction,
+  IrFunction,
+} from './model.js';
 
 /** The limit of a chain: malformed metadata may be cyclic. */
 const maximumChain = 1000;
@@ -217,17 +224,15 @@ function describeVariable(body: SpecializedBody | undefined): SourceVariable | u
   };
 }
 
-/**
- * The variables of a function by what holds them: allocas through `declare`, values through
- * `value`.
- */
-export function variablesOf(target: IrFunction): Map<Instruction, SourceVariable> {
-  const variables = new Map<Instruction, SourceVariable>();
+/** The variables of a function by the memory that holds them: a local, or an argument `byval`. */
+export function variablesOf(target: IrFunction): Map<AllocaInstruction | Argument, SourceVariable> {
+  const variables = new Map<AllocaInstruction | Argument, SourceVariable>();
   for (const block of target.blocks) {
     for (const record of block.instructions) {
-      if (record.op !== 'debug-record' || record.record === 'label') continue;
+      if (record.op !== 'debug-record' || record.record !== 'declare') continue;
       const [value] = record.values;
-      if (value?.kind !== 'instruction' || variables.has(value)) continue;
+      const isMemory = value?.kind === 'argument' || (value?.kind === 'instruction' && value.op === 'alloca');
+      if (!isMemory || variables.has(value)) continue;
       const variable = recordVariable(record);
       if (variable !== undefined) variables.set(value, variable);
     }

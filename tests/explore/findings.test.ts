@@ -196,7 +196,7 @@ int main(void) {
     '34: 8 bytes at offset 24 of `list` of 32 bytes, of line 17',
     '41: 2 bytes at offset 6 of a block of 8 bytes, of line 36',
     '47: 2 bytes at offset 2 of a block of 8 bytes, of line 46',
-    '54: 2 bytes at offset 1 of `both` of 8 bytes, of line 52',
+    '54: 8 bytes at offset 0 of `both` of 8 bytes, of which bytes 1 to 3 were never written, of line 52',
   ]);
 });
 

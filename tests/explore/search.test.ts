@@ -84,7 +84,7 @@ test.each([
   [{ maxMemoryBytes: 1 }, /the limit of memory was reached/],
 ] as const)('%j is named when it was reached', async (limit, summary) => {
   const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
-  const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 20_000, ...limit });
+  const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 240_000, ...limit });
   expect(report.summary).toMatch(summary);
   expect(report.verdict).toBe('inconclusive');
   expect(report.stats.paths?.partial).toBeGreaterThan(0);

@@ -16,6 +16,7 @@
  * Every finding must be expected and every expectation met. A program with findings has a fixed
  * twin `NAME.fixed.c`, in which nothing may be found.
  */
+import { ownFrame } from '../../src/findings/finding.js';
 import { type CheckKind, codes, defaultChecks, type Finding, isFindingCode } from '../../src/index.js';
 
 export const engineNames = ['check', 'explore', 'fuzz'] as const;
@@ -132,8 +133,8 @@ export function differences(
 function remarksAt({ location, label = '', notes = [], object }: Finding, line: number): string[] {
   const remarks = notes.filter(note => (note.location ?? location).line === line || location.line === line);
   const sites = [
-    ...(object?.allocated?.[0]?.line === line ? ['allocated here'] : []),
-    ...(object?.freed?.[0]?.line === line ? ['freed here'] : []),
+    ...(ownFrame(object?.allocated ?? [])?.line === line ? ['allocated here'] : []),
+    ...(ownFrame(object?.freed ?? [])?.line === line ? ['freed here'] : []),
   ];
   return [...remarks.map(note => note.message), ...sites, ...(location.line === line ? [label] : [])];
 }

@@ -10,7 +10,8 @@
  *     0x7ffff8                 →  0x…                           the same
  *     after 50000 calls, 49989 more frames  →  after … calls    how deep an engine's stack is
  *
- * The text of every code is compared under both engines, with one exception: `acsl-violation`,
+ * The text of every code is compared under both engines (and `tests/explore/golden.ts` compares
+ * those of all golden programs), with one exception: `acsl-violation`,
  * because explore treats annotations as comments. Which thread completes a data race depends on the
  * schedule, so its text is that of one schedule, which both engines run.
  */

@@ -7,10 +7,11 @@
  * its local gets a new address, and the register of its `alloca` is changed: an older pointer still
  * refers to the dead object. (clang computes nothing from an `alloca` before its scope begins.)
  */
-import { functionResult } from '../../findings/words/object-words.js';
-import type { SourceVariable } from '../../ir/debug.js';
-import type { Instruction } from '../../ir/model.js';
+import type { SourceLocation } from '../../findings/finding.js';
+import { localName } from '../../findings/words/object-words.js';
 import { Region } from '../../kdalloc/index.js';
+import type { DescribedLocal } from '../../passes/described-locals.js';
+import { depthOf } from '../memory/call-trace.js';
 import { meaningOf, Origin, type OriginContents } from '../memory/origin.js';
 import type { Failures, Path } from '../state/running.js';
 import { noteEnds } from './shared-access.js';
@@ -18,19 +19,8 @@ import { noteEnds } from './shared-access.js';
 /** The usual size of a stack. */
 const STACK_BYTES = 8 * 2 ** 20;
 
-/**
- * The kind of a local: a variable of the source, the variable arguments of a call, or the value of
- * `return`.
- */
-export type LocalKind = SourceVariable | 'variadic' | 'result' | undefined;
-
-/** What a local of the function is; `variables` are those of its source. */
-export function localKindOf(
-  variables: ReadonlyMap<Instruction, SourceVariable>,
-  local: Instruction,
-): LocalKind {
-  return variables.get(local) ?? (local.name === 'retval' ? 'result' : undefined);
-}
+/** What a local is, or the variable arguments of a call; undefined if nothing is known. */
+export type LocalKind = DescribedLocal | 'variadic' | undefined;
 
 /** A path, and the origin of the last local of each kind, which the next one usually shares. */
 export interface Locals extends Failures {
@@ -52,24 +42,37 @@ export function newLocal(machine: Locals, bytes: number, align: number, what: Lo
   state.stackBytes += bytes;
   const isTooMuch = state.stackBytes > STACK_BYTES;
   const address = isTooMuch ? 0 : state.memory.allocate(Region.stack, align, originOf(machine, bytes, what));
-  if (address === 0) return machine.fail({ kind: 'locals', limitBytes: STACK_BYTES });
+  if (address === 0) return failWithoutRoom(machine, placeOf(what));
   if (state.threads?.hasBegun) state.threads.races.fresh(address, bytes);
   return address;
+}
+
+/**
+ * The stack is exhausted by a local. The instruction of a local of fixed size has no line, so the
+ * error is where the local is declared.
+ */
+function failWithoutRoom(machine: Failures, declared: SourceLocation | undefined): never {
+  const trace = machine.trace();
+  return machine.fail({ kind: 'exhaustion', depth: depthOf(trace) }, { ...trace, declared });
+}
+
+function placeOf(what: LocalKind): SourceLocation | undefined {
+  return typeof what === 'object' ? what.location : undefined;
 }
 
 function originOf({ localOrigins, newContents }: Locals, bytes: number, what: LocalKind): Origin {
   const last = localOrigins.get(what);
   if (last?.bytes === bytes) return last;
-  const variable = typeof what === 'string' ? undefined : what;
+  const local = typeof what === 'object' ? what : undefined;
   const origin = new Origin({
     kind: 'stack',
-    name: what === 'result' ? functionResult : variable?.name,
+    name: local && localName(local),
     bytes,
     isVariadic: what === 'variadic',
-    meaning: meaningOf(variable),
+    meaning: meaningOf(local?.variable),
     contents: newContents,
     allocated: undefined,
-    declared: variable?.location,
+    declared: placeOf(what),
   });
   localOrigins.set(what, origin);
   return origin;
@@ -95,7 +98,7 @@ export function enterScope(machine: Failures, address: number, align: number, lo
   const held = memory.at(address);
   if (held === undefined || held.life === 'live') return address;
   const fresh = memory.allocate(Region.stack, align, held.origin);
-  if (fresh === 0) return machine.fail({ kind: 'locals', limitBytes: STACK_BYTES });
+  if (fresh === 0) return failWithoutRoom(machine, held.origin.declared);
   if (threads?.hasBegun) threads.races.fresh(fresh, held.origin.bytes);
   memory.deallocate(address, 'out-of-scope', held.ended);
   const at = locals.indexOf(address);

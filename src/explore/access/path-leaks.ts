@@ -18,10 +18,10 @@
 
 import type { Evaluator } from '../../expr/evaluate.js';
 import type { Finding } from '../../findings/finding.js';
-import type { Instruction } from '../../ir/model.js';
+import { leakKey } from '../../findings/same-error.js';
 import { Region } from '../../kdalloc/index.js';
 import type { Memory } from '../memory/address-space.js';
-import type { Trace } from '../memory/call-trace.js';
+import { stackOfTrace, type Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Frame } from '../state/frame.js';
 import { isLibrarys, makeFinding, objectFacts } from '../state/make-finding.js';
@@ -130,7 +130,7 @@ interface LostBlocks {
 
 /**
  * Separates directly lost blocks from those that are only reachable from them, and groups them by
- * origin.
+ * the stack of their allocation.
  */
 function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): LostBlocks[] {
   const pointedTo = new Set<ObjectState>();
@@ -143,10 +143,9 @@ function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): Los
   const heads = lost.filter(object => !pointedTo.has(object));
   const seen = new Set<ObjectState>(heads);
   const groups = new Map<string, LostBlocks>();
-  const originOf = originNames();
   const add = (head: ObjectState): void => {
     const behind = scan.follow([head], seen, 8);
-    const key = originOf(head);
+    const key = leakKey(stackOfTrace(head.info.allocated));
     const group = groups.get(key) ?? { first: head, sizes: [], blocks: 0, bytes: 0 };
     groups.set(key, group);
     group.sizes.push(scan.bytesOf(head));
@@ -160,20 +159,6 @@ function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): Los
     add(object);
   }
   return [...groups.values()];
-}
-
-/** A name for the calls that allocated an object: equal calls have equal names. */
-function originNames(): (object: ObjectState) => string {
-  const numbers = new Map<Instruction, number>();
-  return ({ info }) => {
-    const calls: number[] = [];
-    for (let link = info.allocated; link !== undefined; link = link.calls) {
-      const number = numbers.get(link.at) ?? numbers.size;
-      numbers.set(link.at, number);
-      calls.push(number);
-    }
-    return calls.join(' ');
-  };
 }
 
 function explain({ first, sizes, blocks, bytes }: LostBlocks): Finding {

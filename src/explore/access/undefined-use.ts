@@ -1,6 +1,6 @@
 /** Reports uses of uninitialized values that matter. */
 import type { Term } from '../../expr/term.js';
-import type { Instruction } from '../../ir/model.js';
+import type { Instruction, Value as IrValue } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { unknown } from '../../solver/query-outcome.js';
 import { stackOfInstruction, type Trace } from '../memory/call-trace.js';
@@ -11,11 +11,12 @@ import { isSymbolic, type RegisterValue, type Scalar } from '../values/register-
 
 /**
  * Ends the path if the value is undefined: it can differ although all inputs are the same. Forks if
- * that is so for some inputs only.
+ * that is so for some inputs only. `from` computes the value; otherwise an operand of the current
+ * instruction does.
  */
-export function requireDefined(machine: Decisions, value: RegisterValue): void {
+export function requireDefined(machine: Decisions, value: RegisterValue, from?: IrValue): void {
   if (isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
-    failUndefined(machine, value);
+    failUndefined(machine, value, from);
 }
 
 /**
@@ -60,10 +61,20 @@ function isDefined(machine: Decisions, term: Term): boolean {
 /** Ends the path if a byte of the range is uninitialized. */
 export function requireWritten(machine: Decisions, object: ObjectState, offset: number, bytes: number): void {
   if (object.isKnown(offset, bytes)) return;
-  for (let i = offset; i < offset + bytes; i++) requireDefined(machine, object.byteTerm(machine, i));
+  const { terms, unwritten } = machine;
+  const end = offset + bytes;
+  for (let i = offset; i < end; i++) {
+    const term = object.byteTerm(machine, i);
+    if (!unwritten.isIn(term) || isDefined(machine, term)) continue;
+    // The error names all uninitialized bytes that follow.
+    let all = term;
+    for (let j = i + 1; j < end && unwritten.isIn(object.byteTerm(machine, j)); j++)
+      all = terms.concat(object.byteTerm(machine, j), all);
+    failUndefined(machine, all);
+  }
 }
 
-function failUndefined(machine: Decisions, term: Term): never {
+function failUndefined(machine: Decisions, term: Term, from?: IrValue): never {
   const cause = machine.unwritten.causeOf(term, machine.runOnTest());
   const object = machine.state.memory.find(cause.address);
   if (object === undefined) return machine.fail({ kind: 'unwritten', bytes: cause.bytes });
@@ -73,17 +84,16 @@ function failUndefined(machine: Decisions, term: Term): never {
   const offset = Math.max(cause.address - base, 0);
   const bytes = Math.min(cause.address + cause.bytes - base, facts.bytes) - offset;
   const isWhole = facts.name !== undefined && facts.bytes <= SMALL && isUnwritten(object);
-  const load = loadOf(machine, cause.address);
+  const load = loadOf(machine, cause.address, from);
+  const at = load && placeOf(machine, load.instruction);
   const value = load && { offset: load.address - base, bytes: load.bytes };
   const isOfObject = value !== undefined && value.offset >= 0 && value.offset + value.bytes <= facts.bytes;
+  if (isWhole) return machine.fail({ kind: 'unwritten', object: facts, offset: 0, bytes: facts.bytes }, at);
+  if (!isOfObject) return machine.fail({ kind: 'unwritten', object: facts, offset, bytes }, at);
+  const { first, ...extent } = machine.unwritten.undefinedIn(load!.value);
   return machine.fail(
-    {
-      kind: 'unwritten',
-      object: facts,
-      ...(isWhole ? { offset: 0, bytes: facts.bytes } : { offset, bytes }),
-      ...(isOfObject && { value }),
-    },
-    load && placeOf(machine, load.instruction),
+    { kind: 'unwritten', object: facts, offset: value.offset + first, ...extent, value },
+    at,
   );
 }
 
@@ -93,14 +103,16 @@ function failUndefined(machine: Decisions, term: Term): never {
  */
 const SMALL = 8;
 
-/** The load whose value the current instruction uses, if it read the byte. */
-function loadOf(machine: Decisions, address: number): UndefinedLoad | undefined {
-  const seen = new Set<Instruction>([machine.trace().at]);
+/** The load whose value the current instruction uses, or `from` computes, if it read the byte. */
+function loadOf(machine: Decisions, address: number, from?: IrValue): UndefinedLoad | undefined {
+  const { at } = machine.trace();
+  const seen = new Set<Instruction>([at]);
+  if (from?.kind === 'instruction') seen.add(from);
   for (const instruction of seen) {
     if (seen.size > LARGEST_EXPRESSION) return undefined;
     const load = machine.unwritten.loadBy(instruction, address);
     if (load !== undefined) return load;
-    if (instruction.op === 'load') continue;
+    if (instruction.op === 'load' && instruction !== at) continue;
     forEachOperand(instruction, operand => {
       if (operand.kind === 'instruction') seen.add(operand);
     });

@@ -99,7 +99,7 @@ function callCompiled(emitter: FunctionCode, instruction: CallInstruction, targe
   const values = instruction.args.map(arg => emitter.operand(arg));
   const isGiving = instruction.functionType.variadic || passing.byValue.length > 0;
   const give = isGiving
-    ? `t = [${values.join(', ')}]; if (!M.give(I[${site}], Q[${emitter.passings.push(passing) - 1}], t)) ${emitter.leave} `
+    ? `t = [${values.join(', ')}]; if (!M.give(I[${site}], ${target}, Q[${emitter.passings.push(passing) - 1}], t)) ${emitter.leave} `
     : '';
   const passed = isGiving ? values.slice(0, passing.fixed).map((_, i) => `t[${i}]`) : values;
   const call = `${target}.compiled(${['M', 'null', '0', ...passed].join(', ')})`;

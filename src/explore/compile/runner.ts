@@ -12,10 +12,10 @@
  */
 
 import * as V from '../../expr/value.js';
-import type { CallInstruction, Instruction } from '../../ir/model.js';
+import type { AllocaInstruction, CallInstruction, Instruction } from '../../ir/model.js';
 import { Liveness } from '../../passes/liveness.js';
 import { assert } from '../../support/assert.js';
-import { endLocals, enterScope, localKindOf, newLocal } from '../access/activation-locals.js';
+import { endLocals, enterScope, newLocal } from '../access/activation-locals.js';
 import { isStray } from '../access/strays.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
 import { Window } from '../memory/address-space.js';
@@ -357,10 +357,10 @@ export class Runner implements CompiledCode, Compiler {
     bytes: number,
     align: number,
     target: DecodedFunction,
-    at: Instruction,
+    at: AllocaInstruction,
   ): number {
     this.#at = at;
-    const address = newLocal(this.#machine, bytes, align, localKindOf(target.variables, at));
+    const address = newLocal(this.#machine, bytes, align, target.locals.get(at));
     locals.push(address);
     return address;
   }
@@ -425,10 +425,10 @@ export class Runner implements CompiledCode, Compiler {
    * Makes the memory arguments of a function and replaces arguments passed by copy. Returns false
    * if the interpreter must do it.
    */
-  give(at: CallInstruction, passing: Passing, args: RegisterValue[]): boolean {
+  give(at: CallInstruction, target: DecodedFunction, passing: Passing, args: RegisterValue[]): boolean {
     this.#begin(at);
     try {
-      this.given = giveMemory(this.#machine, passing, args, at.functionType.variadic);
+      this.given = giveMemory(this.#machine, target, passing, args);
       return true;
     } catch (thrown) {
       if (thrown === needsInterpreter) return false;

@@ -7,6 +7,7 @@ import type {
   Block,
   BranchInstruction,
   ConditionalBranchInstruction,
+  Value as IrValue,
   ReturnInstruction,
   SwitchInstruction,
   UnreachableInstruction,
@@ -70,17 +71,22 @@ const runReturnOfCopy: Handler<undefined, RegisterValue> = (machine, step, regs)
 };
 
 /**
- * Wraps a step that passes on the value of a `return` statement in this register, which must be
- * defined.
+ * Wraps a step that passes on the value of a `return` statement, which must be defined; `a` is its
+ * register.
  */
-export function handingOver(step: Step, value: number): Step {
-  return Step.of({ run: runHandOver, ir: step.ir, into: step.into, a: value, detail: step });
+export function handingOver(step: Step, value: IrValue, a: number): Step {
+  return Step.of({ run: runHandOver, ir: step.ir, into: step.into, a, detail: { step, value } });
 }
 
-const runHandOver: Handler<Step, RegisterValue> = (machine, step, regs) => {
-  const value = regs[step.a]!;
-  if (typeof value === 'object') requireDefined(machine, value);
-  return step.detail.run(machine, step.detail, regs);
+interface HandOver {
+  readonly step: Step;
+  readonly value: IrValue;
+}
+
+const runHandOver: Handler<HandOver, RegisterValue> = (machine, { a, detail }, regs) => {
+  const value = regs[a]!;
+  if (typeof value === 'object') requireDefined(machine, value, detail.value);
+  return detail.step.run(machine, detail.step, regs);
 };
 
 const runJump: Handler<DecodedBlock> = (machine, step) => {

@@ -200,9 +200,8 @@ const runCall: Handler<CallDetail, RegisterValue> = (machine, step, regs) => {
   }
   chosenArguments.get(target.name)?.(machine, detail.types, args);
   machine.checkDepth();
-  const { variadic } = target.ir.functionType;
-  const given =
-    variadic || detail.byValue.length > 0 ? giveMemory(machine, detail, args, variadic) : NOTHING_GIVEN;
+  const isGiving = target.ir.functionType.variadic || detail.byValue.length > 0;
+  const given = isGiving ? giveMemory(machine, target, detail, args) : NOTHING_GIVEN;
   const done = machine.runner.call(target, args, given);
   if (done === 'spilled') return true;
   if (done !== undefined) {
@@ -225,21 +224,23 @@ function isCalledAsItIs({ program }: Frames, { ir }: DecodedFunction, signature:
  */
 export function giveMemory(
   machine: Calling,
+  target: DecodedFunction,
   passing: Passing,
   args: RegisterValue[],
-  isVariadic: boolean,
 ): StepParts {
+  const { ir, locals: described } = target;
   // Operations that may fork come first.
   for (const { index, bytes } of passing.byValue)
     if (bytes > 0 && typeof args[index] === 'object') resolve(machine, scalarIn(args, index), bytes, 'read');
   const locals: number[] = [];
   for (const { index, bytes, align } of passing.byValue) {
-    const copy = newLocal(machine, bytes, align, undefined);
+    const argument = ir.arguments[index];
+    const copy = newLocal(machine, bytes, align, argument && described.get(argument));
     locals.push(copy);
     copyBytes(machine, copy, scalarIn(args, index), bytes);
     args[index] = copy;
   }
-  return { locals, variadics: isVariadic ? storeVariadics(machine, passing, args, locals) : 0 };
+  return { locals, variadics: ir.functionType.variadic ? storeVariadics(machine, passing, args, locals) : 0 };
 }
 
 /**

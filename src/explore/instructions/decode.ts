@@ -10,9 +10,9 @@
 
 import { isConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
-import { type SourceVariable, variablesOf } from '../../ir/debug.js';
 import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
 import { successorsOf } from '../../ir/operands.js';
+import { describeLocals } from '../../passes/described-locals.js';
 import { returnedBy, returnedThrough } from '../../passes/returned-values.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
 import { assert, unreachable } from '../../support/assert.js';
@@ -48,7 +48,7 @@ class FunctionDecoder implements Decoder {
   readonly #template: RegisterValue[];
   readonly #blocks = new Map<Block, DecodedBlock>();
   readonly #firstConstant: number;
-  #variables: ReadonlyMap<Instruction, SourceVariable> | undefined;
+  #locals: DecodedFunction['locals'] | undefined;
 
   constructor(program: Program, target: DecodedFunction) {
     this.program = program;
@@ -64,10 +64,11 @@ class FunctionDecoder implements Decoder {
     return this.program.layout;
   }
 
-  /** The source names of the locals; few functions have locals that are still in memory. */
-  get variables(): ReadonlyMap<Instruction, SourceVariable> {
-    this.#variables ??= variablesOf(this.target.ir);
-    return this.#variables;
+  /** What the locals are called; few functions have locals that are still in memory. */
+  get locals(): DecodedFunction['locals'] {
+    if (this.#locals === undefined && this.target.locals.size > 0) this.#locals = this.target.locals;
+    this.#locals ??= describeLocals(this.target.ir);
+    return this.#locals;
   }
 
   /** The register of a value; a constant gets one at its first use. */
@@ -128,7 +129,7 @@ class FunctionDecoder implements Decoder {
     this.target.template = this.#template;
     this.target.registers = this.#registers;
     this.target.firstConstant = this.#firstConstant;
-    if (this.#variables !== undefined) this.target.variables = this.#variables;
+    if (this.#locals !== undefined) this.target.locals = this.#locals;
     this.target.strays = this.strays;
   }
 
@@ -182,7 +183,7 @@ class FunctionDecoder implements Decoder {
     const step = this.#step(instruction);
     const value = returnedBy(instruction, block) ?? returnedThrough(instruction);
     if (value === undefined || isConstant(value) || isWholeStruct(value)) return step;
-    return handingOver(step, this.register(value));
+    return handingOver(step, value, this.register(value));
   }
 
   #step(instruction: Instruction): Step {

@@ -14,7 +14,7 @@ import type {
 import type { Type } from '../../ir/types.js';
 import { isNatural } from '../../passes/natural-alignment.js';
 import { load, resolve, store } from '../access/access.js';
-import { allocateLocal, type LocalKind, localKindOf } from '../access/activation-locals.js';
+import { allocateLocal, type LocalKind } from '../access/activation-locals.js';
 import { labelledByAddress } from '../access/labelled-values.js';
 import { noteAccess } from '../access/shared-access.js';
 import { isStray } from '../access/strays.js';
@@ -260,7 +260,7 @@ function scale(terms: Terms, index: Scalar, bits: number, stride: number): Scala
 // ------------------------------------------------------------------------------------------ locals
 
 interface AllocaDetail {
-  readonly variable: LocalKind;
+  readonly what: LocalKind;
   readonly align: number;
   readonly bytesEach: number;
 }
@@ -272,7 +272,7 @@ export function alignOf(layout: DataLayout, { align, allocatedType }: AllocaInst
 function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
   const { allocatedType, count } = instruction;
   const detail: AllocaDetail = {
-    variable: localKindOf(decoder.variables, instruction),
+    what: decoder.locals.get(instruction),
     align: alignOf(decoder.layout, instruction),
     bytesEach: decoder.layout.allocBytes(allocatedType),
   };
@@ -288,8 +288,8 @@ function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
 }
 
 const runAlloca: Handler<AllocaDetail> = (machine, step, regs) => {
-  const { variable, align, bytesEach } = step.detail;
+  const { what, align, bytesEach } = step.detail;
   const count = step.a < 0 ? 1 : machine.fewValues(regs[step.a]!, 'the symbolic length of an array');
-  regs[step.into] = allocateLocal(machine, Number(count) * bytesEach, align, variable);
+  regs[step.into] = allocateLocal(machine, Number(count) * bytesEach, align, what);
   return undefined;
 };

@@ -319,7 +319,8 @@ export class Machine extends PathDecisions implements Running {
 
   /** Fails if calls are nested too deeply. */
   checkDepth(): void {
-    if (this.state.frame.depth >= MAXIMUM_CALL_DEPTH) this.fail({ kind: 'calls', depth: MAXIMUM_CALL_DEPTH });
+    if (this.state.frame.depth >= MAXIMUM_CALL_DEPTH)
+      this.fail({ kind: 'exhaustion', depth: MAXIMUM_CALL_DEPTH });
   }
 
   /** Pushes a frame that continues in the middle of a function. */

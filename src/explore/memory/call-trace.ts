@@ -11,6 +11,15 @@ export interface Trace {
   readonly at: Instruction;
   /** The calls that lead there. */
   readonly calls: Trace | undefined;
+  /** Where the local is declared that the instruction makes, which has no line of its own. */
+  readonly declared?: SourceLocation | undefined;
+}
+
+/** The number of calls that lead to an instruction. */
+export function depthOf({ calls }: Trace): number {
+  let depth = 0;
+  for (let link = calls; link !== undefined; link = link.calls) depth++;
+  return depth;
 }
 
 /** The metadata of an instruction never changes, and few instructions are looked up often. */
@@ -28,7 +37,8 @@ export function stackOfInstruction(at: Instruction): Stack {
 /** Innermost frame first. Calls without a source location are left out. */
 export function stackOfTrace(trace: Trace | undefined): Stack {
   const stack = [];
-  for (let link = trace; link !== undefined; link = link.calls) stack.push(...stackOfInstruction(link.at));
+  for (let link = trace; link !== undefined; link = link.calls)
+    stack.push(...(link.declared === undefined ? stackOfInstruction(link.at) : [link.declared]));
   return stack;
 }
 

@@ -118,6 +118,20 @@ export class Unwritten {
     return undefined;
   }
 
+  /**
+   * The first undefined byte of a value that was loaded, the number of those that follow it without
+   * a gap, and whether a bit of them was written.
+   */
+  undefinedIn(value: Term): { first: number; bytes: number; isPartial: boolean } {
+    const each = Array.from({ length: Math.ceil(value.width / 8) }, (_, i) =>
+      this.#terms.extract(value, 8 * i, Math.min(8, value.width - 8 * i)),
+    );
+    const first = each.findIndex(byte => this.isIn(byte));
+    const written = each.findIndex((byte, i) => i > first && !this.isIn(byte));
+    const run = each.slice(first, written < 0 ? undefined : written);
+    return { first, bytes: run.length, isPartial: run.some(byte => !this.#extents.has(byte)) };
+  }
+
   /** Whether the value depends, syntactically, on an uninitialized byte. */
   isIn(term: Term): boolean {
     return this.#extents.size > 0 && this.#search(term);

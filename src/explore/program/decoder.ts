@@ -1,7 +1,6 @@
 /** The decoder's interface for the families of instructions (`instructions/decode.ts`). */
 
 import type { DataLayout } from '../../ir/data-layout.js';
-import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, Value } from '../../ir/model.js';
 import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
 import type { Program } from './program.js';
@@ -13,8 +12,8 @@ export interface Decoder {
   readonly target: DecodedFunction;
   /** Pointer steps whose result may be used for something other than an access in this function. */
   readonly strays: ReadonlySet<Instruction>;
-  /** The source names of the locals. */
-  readonly variables: ReadonlyMap<Instruction, SourceVariable>;
+  /** What the locals of the function are called. */
+  readonly locals: DecodedFunction['locals'];
   /** The register of a value; a constant gets one at its first use. */
   register(value: Value | undefined): number;
   block(block: Block): DecodedBlock;

@@ -15,6 +15,7 @@ import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/m
 import { signatureOf } from '../../ir/signatures.js';
 import { requireValid, verifyFunction } from '../../ir/verify.js';
 import { Region } from '../../kdalloc/index.js';
+import { describeLocals } from '../../passes/described-locals.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { placeReturns } from '../../passes/returned-values.js';
@@ -179,7 +180,8 @@ export class Program implements ProgramTable {
       template: [],
       registers: new Map(),
       firstConstant: 0,
-      variables: new Map(),
+      // A call copies these arguments before the function is decoded.
+      locals: ir.arguments.some(({ attributes }) => attributes.has('byval')) ? describeLocals(ir) : new Map(),
       strays: new Set(),
       lines: undefined,
       isDecoded: false,

@@ -3,8 +3,15 @@
  * step has its handler.
  */
 import type { Print } from '../../expr/term-print.js';
-import type { SourceVariable } from '../../ir/debug.js';
-import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
+import type {
+  AllocaInstruction,
+  Argument,
+  Block,
+  Instruction,
+  IrFunction,
+  Value as IrValue,
+} from '../../ir/model.js';
+import type { DescribedLocal } from '../../passes/described-locals.js';
 import type { RegisterValue, Scalar } from '../values/register-value.js';
 import type { Running } from './running.js';
 
@@ -180,8 +187,8 @@ export interface DecodedFunction {
   /** The register of each value, and the first of a constant. */
   registers: ReadonlyMap<IrValue, number>;
   firstConstant: number;
-  /** The source names of the locals. */
-  variables: ReadonlyMap<Instruction, SourceVariable>;
+  /** What its locals are called. */
+  locals: ReadonlyMap<AllocaInstruction | Argument, DescribedLocal>;
   /** Steps after which a pointer may have left its object. */
   strays: ReadonlySet<Instruction>;
   /**

@@ -17,9 +17,9 @@ import type { Terms } from '../../expr/terms.js';
 import type { AnyCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { DataLayout } from '../../ir/data-layout.js';
-import type { SourceVariable } from '../../ir/debug.js';
 import type { CallInstruction, IrFunction } from '../../ir/model.js';
 import type { LabelRequest } from '../../labels/flow-rules.js';
+import type { DescribedLocal } from '../../passes/described-locals.js';
 import type { Unknown, YesOrNo } from '../../solver/query-outcome.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
@@ -252,5 +252,5 @@ export interface Running extends Accesses, Frames {
   /** The origins of the last heap blocks, by size. */
   readonly lastBlocks: (Origin | undefined)[];
   /** The origin of the last local of each variable. */
-  readonly localOrigins: Map<SourceVariable | 'variadic' | 'result' | undefined, Origin>;
+  readonly localOrigins: Map<DescribedLocal | 'variadic' | undefined, Origin>;
 }

@@ -22,7 +22,7 @@ import type {
   UnwrittenFacts,
   VariadicFacts,
 } from '../facts.js';
-import { isInLibrary, type Note, type ObjectKind } from '../finding.js';
+import { isInLibrary, type Note, type ObjectKind, ownFrame } from '../finding.js';
 import type { Description } from './description.js';
 import { amount } from './numbers.js';
 import {
@@ -97,10 +97,7 @@ function nowhere({ address, stray, operation, withoutMemory }: AccessFacts, what
     message: `${what} at 0x${address.toString(16)}, which is in no object`,
     notes: [
       {
-        message:
-          stray === 'overwritten'
-            ? 'no block has ever had such a pointer: it was overwritten, or its value is not a pointer'
-            : 'the pointer was made from an integer, or its upper half was lost in a conversion',
+        message: 'the pointer was made from an integer, was overwritten, or was cut in a conversion',
       },
     ],
     help: 'keep an address in a pointer, or in an integer of type `uintptr_t`',
@@ -249,7 +246,7 @@ function labelAt({ offset }: AccessFacts, object: string): { label?: string } {
 /** The note about the object that owns the address now, if it is another object of the program. */
 function ownerNote({ ownerNow }: AccessFacts): Note[] {
   if (ownerNow === undefined || isCompilersOwn(ownerNow)) return [];
-  const location = ownerNow.allocated?.[0];
+  const location = ownFrame(ownerNow.allocated ?? []);
   if (location !== undefined && isInLibrary(location))
     return [{ message: 'the address now belongs to the C library' }];
   return [
@@ -345,10 +342,12 @@ function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Descr
       message: `${operation} of ${object.name ?? `a block of ${size} that belongs to the C library`}`,
       help: onlyBlocks,
     };
+  const isBefore = offset < 0;
+  const distance = amount(Math.abs(offset), 'byte');
   return {
     code: 'invalid-free',
-    message: `${operation} of a pointer ${amount(offset, 'byte')} into a block of ${size}`,
-    label: `${amount(offset, 'byte')} after the start of the block`,
+    message: `${operation} of a pointer ${distance} ${isBefore ? 'before' : 'into'} a block of ${size}`,
+    label: `${distance} ${isBefore ? 'before' : 'after'} the start of the block`,
     help: `keep the pointer that was allocated for \`${operation}\`, and move a copy of it`,
   };
 }

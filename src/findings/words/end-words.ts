@@ -52,21 +52,22 @@ export function describeCall({ target }: CallFacts): Description {
   return { code: 'wild-pointer', message: `call of 0x${target.toString(16)}, which is not a function` };
 }
 
-export function describeExhaustion(facts: ExhaustionFacts): Description {
-  switch (facts.kind) {
-    case 'calls':
-      return {
-        code: 'stack-exhausted',
-        message: `the stack is exhausted after ${amount(facts.depth, 'call')}`,
-        help: 'check that the recursion ends, or use a loop',
-      };
-    case 'locals':
-      return {
-        code: 'stack-exhausted',
-        message: `local variables take more than ${facts.limitBytes / 2 ** 20} MiB of stack`,
-        help: 'allocate large objects with `malloc`',
-      };
-  }
+/** Fewer calls than this exhaust the stack only by the size of their locals. */
+const recursionDepth = 100;
+
+export function describeExhaustion({ depth }: ExhaustionFacts): Description {
+  const code = 'stack-exhausted';
+  if (depth < recursionDepth)
+    return {
+      code,
+      message: 'the local variables do not fit on the stack',
+      help: 'allocate large objects with `malloc`',
+    };
+  return {
+    code,
+    message: `the stack is exhausted after ${amount(depth, 'call')}`,
+    help: 'check that the recursion ends, or use a loop',
+  };
 }
 
 export function describeLoop({ instructions, lines }: LoopFacts): Description {

@@ -7,13 +7,22 @@ import { amount } from './numbers.js';
 
 type Named = Pick<MemoryObject, 'kind' | 'name' | 'bytes'>;
 
+/** What the memory of a local is for (`passes/described-locals.ts`). */
+interface LocalFacts {
+  readonly what: 'variable' | 'result' | 'literal' | 'alloca' | 'temporary';
+  readonly variable?: { readonly name: string };
+}
+
 /** The folder of the code that calls fuzz targets. */
 const harness = '/redzone/libc/input/';
 
 /** Names of objects that have none in the program. */
 export const stringLiteral = 'string literal';
-export const compoundLiteral = 'compound literal';
+const compoundLiteral = 'compound literal';
 const initialValue = 'initial value';
+/** A structure that exists only within an expression. */
+const temporary = 'temporary object';
+export const allocaMemory = 'memory of `alloca`';
 /** The blocks that the library's start-up code allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
 /** clang's local for the value of `return`, if a function may end without one. */
@@ -29,6 +38,23 @@ export function globalName(name: string): string {
   if (/^\.str(\.\d+)?$/.test(name)) return stringLiteral;
   if (name.startsWith('__const.')) return initialValue;
   return /^\.compoundliteral(\.\d+)?$/.test(name) ? compoundLiteral : name;
+}
+
+/** The name of a local in messages; one that no variable describes is a temporary object. */
+export function localName(local: LocalFacts | undefined): string {
+  switch (local?.what) {
+    case 'variable':
+      return local.variable?.name ?? temporary;
+    case 'result':
+      return functionResult;
+    case 'literal':
+      return compoundLiteral;
+    case 'alloca':
+      return allocaMemory;
+    case 'temporary':
+    case undefined:
+      return temporary;
+  }
 }
 
 /** Whether it is a constant that the compiler generated, whose name means nothing to the reader. */
@@ -56,9 +82,9 @@ export function withSize(object: Named): string {
 /** "a block", "`buffer`", "a string literal". */
 export function withoutSize({ kind, name }: Named): string {
   if (name === undefined) return kind === 'heap' ? 'a block' : 'an object';
-  if (isLibrarys(name) || name === functionResult) return name;
+  if (isLibrarys(name) || name === functionResult || name === allocaMemory) return name;
   if (name === initialValue) return `the ${initialValue} of a local`;
-  if (name === stringLiteral || name === compoundLiteral) return `a ${name}`;
+  if (name === stringLiteral || name === compoundLiteral || name === temporary) return `a ${name}`;
   return `\`${name}\``;
 }
 

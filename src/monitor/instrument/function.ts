@@ -17,13 +17,13 @@
  * of its own.
  */
 import type { SourceLocation } from '../../findings/finding.js';
-import { compoundLiteral, functionResult } from '../../findings/words/object-words.js';
+import { localName } from '../../findings/words/object-words.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { calledName, returnsTwice } from '../../ir/called-functions.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
-import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
+import { functionLocation, stackOf } from '../../ir/debug.js';
 import { reversePostorder } from '../../ir/dominance.js';
 import type {
   AllocaInstruction,
@@ -42,9 +42,10 @@ import { mapOperands } from '../../ir/operands.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { SinkPoints } from '../../labels/sink-points.js';
 import { unboxedName } from '../../passes/boxed-pointers.js';
+import type { DescribedLocal } from '../../passes/described-locals.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { definedName, readName, writeName } from '../../passes/inlined-functions.js';
-import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
+import { isCompoundLiteral } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { listName } from '../../passes/variadic-lists.js';
 import { isLifetimeMarker } from '../../passes/whole-locals.js';
@@ -121,9 +122,6 @@ export interface Context {
   readonly hooks: WeaveContext | undefined;
 }
 
-/** What is needed of a variable: all of it is in the text of a part (`part-text.ts`). */
-type DescribedVariable = Pick<SourceVariable, 'name' | 'location' | 'isOfWholeFunction'>;
-
 interface Local {
   readonly bytes: number;
   readonly site: number;
@@ -168,7 +166,7 @@ export class FunctionInstrumenter {
   constructor(
     private readonly context: Context,
     private readonly target: IrFunction,
-    private readonly variables: ReadonlyMap<Instruction, DescribedVariable>,
+    private readonly described: ReadonlyMap<Value, DescribedLocal>,
   ) {
     this.#location = functionLocation(target) ?? {
       file: context.module.file,
@@ -390,7 +388,7 @@ export class FunctionInstrumenter {
   #addLocal(local: AllocaInstruction, marked: boolean): void {
     this.#locals.set(local, {
       bytes: this.context.layout.allocBytes(local.allocatedType),
-      site: isCompoundLiteral(local) ? this.#literalSite(local, marked) : this.#variableSite(local),
+      site: this.#localSite(local, !marked && isCompoundLiteral(local)),
       marked,
       memory: undefined,
       cell: undefined,
@@ -513,9 +511,7 @@ export class FunctionInstrumenter {
       if (type === undefined || !this.#isCopied(argument)) continue;
       const bytes = layout.allocBytes(type);
       const memory = this.#reserve(bytes, layout.align(type));
-      const variable = { variable: argument.name ?? 'argument', ofWholeFunction: true };
-      const site = this.context.sites.index(this.#location, this.#frame.isHere, variable);
-      const tagged = this.#begin(memory, bytes, site);
+      const tagged = this.#begin(memory, bytes, this.#localSite(argument, true));
       builder.call(this.context.runtime.function('__rz_receive'), [
         ...[tagged, argument, integerConstant(i64, bytes)],
       ]);
@@ -587,7 +583,7 @@ export class FunctionInstrumenter {
     const given = instruction.count!;
     const count = given.type === i64 ? given : builder.cast('zext', given, i64);
     const bytes = builder.binary('mul', count, integerConstant(i64, each));
-    const site = runtime.site(this.#variableSite(instruction));
+    const site = runtime.site(this.#localSite(instruction));
     // The size is hidden from the optimiser, which would otherwise make it a local of fixed size,
     // whose memory is not released with the stack.
     const padded = builder.call(runtime.function('__rz_dynamic_bytes'), [bytes, site]);
@@ -874,20 +870,13 @@ export class FunctionInstrumenter {
     return this.context.sites.index(place, this.#frame.isHere, undefined, callers);
   }
 
-  #variableSite(local: AllocaInstruction): number {
-    const variable = this.variables.get(local);
-    return this.context.sites.index(variable?.location ?? this.#location, this.#frame.isHere, {
-      variable: variable?.name ?? (local.name === 'retval' ? functionResult : local.name) ?? 'local',
-      ...(variable?.isOfWholeFunction && { ofWholeFunction: true }),
+  /** The site at which a local begins; some live as long as their function. */
+  #localSite(local: AllocaInstruction | Argument, ofWholeFunction = false): number {
+    const described = this.described.get(local);
+    return this.context.sites.index(described?.location ?? this.#location, this.#frame.isHere, {
+      variable: localName(described),
+      ...((ofWholeFunction || described?.variable?.isOfWholeFunction) && { ofWholeFunction: true }),
     });
-  }
-
-  #literalSite(literal: AllocaInstruction, marked: boolean): number {
-    const uses = usesOf(this.target, literal).filter(use => use.debugLocation !== undefined);
-    const first = uses.find(use => !isLifetimeMarker(use));
-    const place = (first && stackOf(first)[0]) ?? this.#location;
-    const variable = { variable: compoundLiteral, ...(!marked && { ofWholeFunction: true }) };
-    return this.context.sites.index(place, this.#frame.isHere, variable);
   }
 
   #intrinsic(name: string, type: FunctionType): IrFunction {

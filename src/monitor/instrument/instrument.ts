@@ -12,13 +12,14 @@
 import { attribute } from '../../ir/attributes.js';
 import { returnsTwice } from '../../ir/called-functions.js';
 import { DataLayout } from '../../ir/data-layout.js';
-import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
+import { functionLocation, stackOf } from '../../ir/debug.js';
 import type { Argument, CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import { keepBoxedPointers } from '../../passes/boxed-pointers.js';
 import { readByValueArguments } from '../../passes/by-value-arguments.js';
 import { foldConstantBranches } from '../../passes/constant-branches.js';
 import { copyArguments, keepDivided } from '../../passes/copied-arguments.js';
+import { describeLocals } from '../../passes/described-locals.js';
 import {
   asInlined,
   calleesFirst,
@@ -357,14 +358,14 @@ function mayPromoteBytes({ optimise, preAnalysis, keepGoing, ...others }: Instru
 
 function instrumentFunction(context: Context, target: IrFunction): void {
   const { optimise, isLibrary = false } = context.options;
-  const variables = variablesOf(target);
+  const described = describeLocals(target);
   for (const block of target.blocks)
     block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
   if (isRaw(target, isLibrary)) {
     if (!target.name.startsWith('__rz_raw_')) labelComputation(context, target);
     return;
   }
-  new FunctionInstrumenter(context, target, variables).run();
+  new FunctionInstrumenter(context, target, described).run();
   if (!optimise) return;
   testSmallFactors(target);
   compareWithLimits(target);

@@ -103,7 +103,7 @@ export class Explainer {
       this.#farOutside(report, operation) ?? {
         ...plain,
         address: (BigInt(number) << 32n) | BigInt(address),
-        stray: number === 0 ? 'integer' : this.memory.wasGiven(number) ? 'forgotten' : 'overwritten',
+        stray: number === 0 ? 'integer' : this.memory.wasGiven(number) ? 'forgotten' : undefined,
       }
     );
   }
@@ -300,8 +300,10 @@ export class Explainer {
     };
   }
 
+  /** Empty if only the library's start-up code is on it. */
   #keptStack(id: number): Stack {
-    return userStack(this.sites.stack(this.memory.stack(id)));
+    const sites = this.sites.stack(this.memory.stack(id));
+    return sites.some(({ inLibrary }) => !inLibrary) ? wholeStack(sites).stack : [];
   }
 }
 

@@ -18,7 +18,7 @@ import { countOf } from '../memory-map.js';
 import type { HeapBlock, ProgramMemory } from './program-memory.js';
 
 export interface LostBlocks {
-  /** The id of the allocating stack. */
+  /** The id of the stack that allocated the oldest. */
   readonly allocated: number;
   /** The size of each block, the oldest first. */
   readonly sizes: readonly number[];
@@ -36,18 +36,18 @@ export interface Range {
   readonly bytes: number;
 }
 
-/**
- * `isLibrarys` says whether the library allocated a stack's blocks for itself; such blocks are
- * never lost.
- */
-export function findLeaks(
-  memory: ProgramMemory,
-  roots: readonly Range[],
-  isLibrarys: (allocated: number) => boolean,
-): Leaks {
+/** What is known of an allocating stack by its id. */
+export interface AllocationStacks {
+  /** Whether the library allocates its blocks for itself; such blocks are never lost. */
+  isLibrarys(allocated: number): boolean;
+  /** The same for stacks whose blocks are one leak. */
+  keyOf(allocated: number): string;
+}
+
+export function findLeaks(memory: ProgramMemory, roots: readonly Range[], stacks: AllocationStacks): Leaks {
   const live = new Map<number, HeapBlock>();
   for (const block of memory.heapBlocks()) if (block.state === 'live') live.set(block.number, block);
-  const own = [...live.values()].filter(block => isLibrarys(block.allocated));
+  const own = [...live.values()].filter(block => stacks.isLibrarys(block.allocated));
   const all = [...roots, ...own];
 
   const reached = new Set<HeapBlock>(own);
@@ -57,7 +57,7 @@ export function findLeaks(
   const remaining = [...live.values()].filter(block => !reached.has(block));
   const users = [...reached].filter(block => !own.includes(block));
   return {
-    lost: groupLost(remaining, memory),
+    lost: groupLost(remaining, memory, stacks),
     reachable: { blocks: users.length, bytes: sum(users.map(block => block.bytes)) },
   };
 }
@@ -85,9 +85,13 @@ function follow(
 
 /**
  * Separates directly lost blocks from those that are only reachable from them, and groups them by
- * origin.
+ * the stack of their allocation.
  */
-function groupLost(remaining: readonly HeapBlock[], memory: ProgramMemory): LostBlocks[] {
+function groupLost(
+  remaining: readonly HeapBlock[],
+  memory: ProgramMemory,
+  stacks: AllocationStacks,
+): LostBlocks[] {
   const byNumber = new Map(remaining.map(block => [block.number, block]));
   const pointedTo = new Set<HeapBlock>();
   for (const block of remaining)
@@ -96,11 +100,13 @@ function groupLost(remaining: readonly HeapBlock[], memory: ProgramMemory): Lost
   const oldestFirst = [...remaining].sort((a, b) => countOf(a.number) - countOf(b.number));
   const heads = oldestFirst.filter(block => !pointedTo.has(block));
   const seen = new Set<HeapBlock>(heads);
-  const groups = new Map<number, { sizes: number[]; blocks: number; bytes: number }>();
+  const groups = new Map<string, { allocated: number; sizes: number[]; blocks: number; bytes: number }>();
   const add = (head: HeapBlock) => {
     const behind = follow([head], seen, memory, byNumber, 8);
-    const group = groups.get(head.allocated) ?? { sizes: [], blocks: 0, bytes: 0 };
-    groups.set(head.allocated, group);
+    const { allocated } = head;
+    const key = stacks.keyOf(allocated);
+    const group = groups.get(key) ?? { allocated, sizes: [], blocks: 0, bytes: 0 };
+    groups.set(key, group);
     group.sizes.push(head.bytes);
     group.blocks += behind.length;
     group.bytes += sum(behind.map(block => block.bytes));
@@ -111,7 +117,7 @@ function groupLost(remaining: readonly HeapBlock[], memory: ProgramMemory): Lost
     seen.add(block);
     add(block);
   }
-  return [...groups].map(([allocated, { sizes, blocks, bytes }]) => ({
+  return [...groups.values()].map(({ allocated, sizes, blocks, bytes }) => ({
     allocated,
     sizes,
     behind: { blocks, bytes },

@@ -12,6 +12,7 @@
 import { describe } from '../../findings/describe.js';
 import type { FindingFacts, LeakFacts } from '../../findings/facts.js';
 import type { SourceLocation } from '../../findings/finding.js';
+import { leakKey } from '../../findings/same-error.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
@@ -27,11 +28,11 @@ import { Explainer, occurrenceAt } from './explain-report.js';
 import { FindingLog, StoppedByFinding } from './finding-log.js';
 import { HeapEvents } from './heap-events.js';
 import { LabelReports } from './label-reports.js';
-import { findLeaks, type LostBlocks } from './leaks.js';
+import { type AllocationStacks, findLeaks, type LostBlocks } from './leaks.js';
 import type { OutsideHeap } from './outside-heap.js';
 import { type PluginRequest, PluginRun } from './plugin-run.js';
 import { ProgramMemory } from './program-memory.js';
-import { ProgramSites, userStack } from './program-sites.js';
+import { ProgramSites, userStack, wholeStack } from './program-sites.js';
 import { ReportImports } from './report-imports.js';
 import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './run-request.js';
 import type { RuntimeExports } from './runtime-exports.js';
@@ -266,7 +267,7 @@ export class MonitoredRun {
       if (error instanceof StoppedByFinding) return undefined;
       if (error instanceof ProgramEnd) return this.#ended(error);
       if (error instanceof RangeError) {
-        this.#last({ kind: 'calls', depth: this.#stack.callSites().length });
+        this.#last({ kind: 'exhaustion', depth: this.#stack.callSites().length });
         return { exit: null, signal: 'SIGSEGV' };
       }
       if (error instanceof WebAssembly.RuntimeError) return this.#trapped(error.message);
@@ -339,8 +340,11 @@ export class MonitoredRun {
   reportLeaks(): RunResult['reachable'] {
     const stackTop = Number(this.#stackTop);
     if (!this.request.checkLeaks) return undefined;
-    const isLibrarys = (id: number) =>
-      this.#sites.stack(this.#program.stack(id)).every(site => site.inLibrary);
+    const sitesOf = (id: number) => this.#sites.stack(this.#program.stack(id));
+    const stacks: AllocationStacks = {
+      isLibrarys: id => sitesOf(id).every(site => site.inLibrary),
+      keyOf: id => leakKey(wholeStack(sitesOf(id)).stack),
+    };
     const exited = this.#stack.callers().some(site => !site.inLibrary);
     const address = Number(this.#exports.__stack_pointer.value);
     const stack = exited || this.#team !== undefined ? [{ address, bytes: stackTop - address }] : [];
@@ -350,7 +354,7 @@ export class MonitoredRun {
       : threadTables(this.#program, () => this.#exports).threads())
       if (slot > 0 && !isEnded)
         stack.push({ address: threadStacksStart + slot * threadStackBytes, bytes: threadStackBytes });
-    const leaks = findLeaks(this.#program, [...this.#sites.globals(), ...stack], isLibrarys);
+    const leaks = findLeaks(this.#program, [...this.#sites.globals(), ...stack], stacks);
     for (const lost of leaks.lost) {
       const sizes = exited ? lost.sizes.slice(0, -heldByVariables) : lost.sizes;
       if (sizes.length > 0) this.#reportLeak({ ...lost, sizes });
@@ -364,7 +368,7 @@ export class MonitoredRun {
       kind: 'heap',
       bytes: sizes[0]!,
       life: 'live',
-      allocated: userStack(sites),
+      allocated: wholeStack(sites).stack,
       ...(this.#program.isCut(allocated) && { omitsFrames: true }),
     };
     this.#log.warn({ kind: 'leak', object, sizes, behind }, sites);

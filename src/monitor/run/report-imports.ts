@@ -159,7 +159,10 @@ export class ReportImports {
       __rz_report_unsupported_assembly: (site: number) =>
         this.log.fatal({ kind: 'unsupported', what: 'inline assembly' }, this.stack.sitesFrom(site)),
       __rz_report_stack_exhausted: (site: number) =>
-        this.log.fatal({ kind: 'calls', depth: this.stack.callSites().length }, this.stack.sitesFrom(site)),
+        this.log.fatal(
+          { kind: 'exhaustion', depth: this.stack.callSites().length },
+          this.stack.sitesFrom(site),
+        ),
       __rz_report_out_of_memory: (bytes: bigint, site: number) => {
         const [location] = userStack(this.stack.sitesFrom(site));
         this.withoutMemory = { bytes: Number(bytes), ...(location && { location }) };

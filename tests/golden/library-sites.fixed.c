@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "library-sites.c"
