@@ -18,6 +18,7 @@ import type * as machineVersion from '../../src/platform/own-version.js';
 import type * as machineMemory from '../../src/platform/process-memory.js';
 import type * as machinePrograms from '../../src/platform/spawn-program.js';
 import type * as machineSync from '../../src/platform/sync-service.js';
+import type * as machineTrusted from '../../src/platform/trusted-wasm.js';
 import type * as compression from './compression.js';
 import type * as handles from './file-handle.js';
 import type * as files from './files.js';
@@ -32,6 +33,7 @@ import type * as memory from './process-memory.js';
 import type * as programs from './spawn-program.js';
 import type * as streams from './standard-streams.js';
 import type * as sync from './sync-service.js';
+import type * as trusted from './trusted-wasm.js';
 
 /** The exports of both, with the page's types. */
 type Common<Page, Machine> = Pick<Page, Extract<keyof Page, keyof Machine>>;
@@ -60,5 +62,6 @@ export type Conforming =
   | Nothing<Differing<typeof stamp, typeof machineStamp>>
   | Nothing<Exclude<Differing<typeof streams, typeof machineHostStreams>, 'InheritedOutput'>>
   | Nothing<Differing<typeof sync, typeof machineSync>>
+  | Nothing<Differing<typeof trusted, typeof machineTrusted>>
   | Nothing<Differing<typeof turns, typeof machineTurns>>
   | Nothing<Differing<typeof version, typeof machineVersion>>;

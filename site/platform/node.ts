@@ -115,10 +115,6 @@ export function dependencyFile(name: string, file: string): string {
   return name === '@yowasp/clang' ? `${clangFolder}/${file}` : `/${name}/${file}`;
 }
 
-export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(bytes as BufferSource);
-}
-
 export function dependencyVersion(name: string): string {
   return installedVersion(name) ?? '';
 }

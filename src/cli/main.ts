@@ -17,8 +17,8 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   }
   // All arguments are a compiler's.
   if (args[0] === 'cc' && args.length > 1 && !(args.length === 2 && args[1] === '--help')) {
-    const { runCompiler } = await import('./cc-command.js');
-    return runCompiler(args.slice(1), io);
+    const { runCompiler, startCompiler } = await import('./cc-command.js');
+    return (ownsThisProcess ? startCompiler : runCompiler)(args.slice(1), io);
   }
   const [{ dispatch }, { allowV8Flags, declareOwnProcess }] = await Promise.all([
     import('./dispatch.js'),

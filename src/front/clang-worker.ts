@@ -9,9 +9,11 @@
  * made of it so far, which takes most of the time of clang's first run.
  */
 import { readFileIfAny } from '../platform/files.js';
-import { compileTrustedWasm, dependencyFile } from '../platform/node.js';
+import { dependencyFile } from '../platform/node.js';
 import { serve, share, sharedByAnother } from '../platform/service.js';
+import { compileTrustedWasm, saveTrustedCode, type TrustedWasm } from '../platform/trusted-wasm.js';
 import { assert } from '../support/assert.js';
+import { growInLargeSteps } from './clang-memory.js';
 import { tarEntries } from './tar.js';
 import { runWasi } from './wasi.js';
 
@@ -33,39 +35,46 @@ export interface ToolReply {
   readonly outputs: readonly (Uint8Array | undefined)[];
 }
 
-interface Llvm {
-  readonly module: WebAssembly.Module;
+interface Llvm extends TrustedWasm {
   readonly headers: readonly (readonly [path: string, bytes: Uint8Array])[];
 }
 
+const clangPackage = '@yowasp/clang';
+
 async function load(): Promise<Llvm> {
   const read = (name: string) => {
-    const bytes = readFileIfAny(dependencyFile('@yowasp/clang', `gen/${name}`));
-    assert(bytes !== undefined, `@yowasp/clang has no ${name}`);
+    const bytes = readFileIfAny(dependencyFile(clangPackage, `gen/${name}`));
+    assert(bytes !== undefined, `${clangPackage} has no ${name}`);
     return bytes;
   };
-  const known = sharedByAnother<WebAssembly.Module>();
+  const known = sharedByAnother<TrustedWasm>();
   // V8 decodes the module in another thread while the archive is read.
-  const compiling = known ?? compileTrustedWasm(read('llvm.core.wasm'));
+  const compiling = known ?? compileClang(read('llvm.core.wasm'));
   const headers = tarEntries(read('llvm-resources.tar')).filter(([path]) => /^include\/[^/]+$/.test(path));
-  const module = await compiling;
-  if (known === undefined) share(module);
+  const compiled = await compiling;
+  if (known === undefined) share(compiled);
   return {
-    module,
+    ...compiled,
     headers: headers.map(([path, bytes]) => [`/usr/${path}`, bytes]),
   };
+}
+
+function compileClang(binary: Uint8Array): Promise<TrustedWasm> {
+  growInLargeSteps(binary);
+  return compileTrustedWasm(binary, clangPackage);
 }
 
 let llvm: Promise<Llvm> | undefined;
 
 serve<ToolRequest, ToolReply>(async ({ args, files, stdin, outputs = [] }) => {
   llvm ??= load();
-  const { module, headers } = await llvm;
+  const { module, headers, savesCode } = await llvm;
   const result = runWasi(module, {
     args: ['llvm', ...args],
     files: [...headers, ...files],
     ...(stdin === undefined ? {} : { stdin }),
   });
+  if (savesCode) saveTrustedCode(module, clangPackage);
   return {
     exitCode: result.exitCode,
     stdout: result.stdout,

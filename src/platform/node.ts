@@ -122,9 +122,17 @@ export function allowV8Flags(): void {
   maySetFlags = true;
 }
 
+export function maySetV8Flags(): boolean {
+  return maySetFlags;
+}
+
+export function setV8Flags(...flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
+}
+
 let isOwnProcess = false;
 
-const v8Version = Number.parseInt(process.versions.v8, 10);
+export const v8Version: number = Number.parseInt(process.versions.v8, 10);
 
 /** Declares that this process makes one call of the library and ends, as the command line does. */
 export function declareOwnProcess(): void {
@@ -269,32 +277,6 @@ export function dependencyFile(name: string, file: string): string {
   const found = findPackage(name);
   assert(found !== undefined, `the package ${name} is not installed`);
   return `${found.folder}/${file}`;
-}
-
-const budgetOfClang = 130_000_000;
-/** V8's default, which it does not report. */
-const usualBudget = v8Version < 12 ? 1_800_000 : 13_000_000;
-
-/**
- * Compiles a module that need not be validated as a whole first, because it came with the package:
- * functions are checked when they are first called, of which most never are. For clang's 75 MB this
- * takes a tenth of the time.
- *
- * V8 of Node 20 optimises a function after 1.8 MB of executed code, later versions after 13 MB. For
- * clang this is too soon: the optimiser takes more of the second processor than it gives back,
- * unless clang runs for half a minute (docs/decisions/0082). A module keeps the budget that it was
- * compiled with; the program under test, in another one, is to have the usual one.
- */
-export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
-  if (!maySetFlags) return WebAssembly.compile(bytes as BufferSource);
-  setFlagsFromString(`--wasm-tiering-budget=${budgetOfClang}`);
-  setFlagsFromString('--wasm-lazy-validation');
-  try {
-    return await WebAssembly.compile(bytes as BufferSource);
-  } finally {
-    setFlagsFromString('--no-wasm-lazy-validation');
-    setFlagsFromString(`--wasm-tiering-budget=${usualBudget}`);
-  }
 }
 
 /** The version of a required package. */
