@@ -298,6 +298,17 @@ static inline int are_written(const void *p, u64 bytes) {
 }
 
 /*
+ * Whether a range of 1 to SHORTEST bytes is in plain granules. There are at most three, and the
+ * byte in the middle is in the second of them.
+ */
+#define SHORTEST 16u
+static inline int short_is_plain(const void *p, u64 bytes) {
+  u32 first = address_of(p), n = (u32)bytes, word = word_for(number_of(p));
+  if (bytes - 1 >= SHORTEST || first >= CLIENT_END - SHORTEST) return 0;
+  return !((TAGS[first >> 3] ^ word) | (TAGS[(first + n - 1) >> 3] ^ word) | (TAGS[(first + (n >> 1)) >> 3] ^ word));
+}
+
+/*
  * Marks the bytes as written, in one pass. 0 if one of them may not be written: the range is then
  * checked again, and reported.
  */
@@ -363,6 +374,7 @@ static inline int copy_few_granules(const void *d, const void *s, u32 bytes) {
 
 /* Checks both ranges of a copy and copies the states of the bytes, or returns 0. */
 static inline __attribute__((always_inline)) int take_copy(void *d, const void *s, u64 bytes) {
+  if (short_is_plain(d, bytes) && short_is_plain(s, bytes) && !(number_of(d) & CONSTANT_BIT)) return 1;
   if (bytes - 1 < FEW_COPIED && ((address_of(d) | address_of(s) | (u32)bytes) & 7) == 0 && __rz_track_init && copy_few_granules(d, s, (u32)bytes)) return 1;
   if (are_written(s, bytes)) return take_write(d, bytes);
   if (bytes > FEW_COPIED || number_of(d) & CONSTANT_BIT || !are_accessible(d, bytes) || !are_accessible(s, bytes)) return 0;
@@ -376,7 +388,10 @@ static inline int is_watched(void) { return (&__rz_frames && __rz_frames) || (&_
 
 u32 __rz_range_is_accessible(const void *p, u64 bytes) { return !is_watched() && are_accessible(p, bytes); }
 u32 __rz_range_is_written(const void *p, u64 bytes) { return !is_watched() && are_written(p, bytes); }
-u32 __rz_range_takes_write(void *p, u64 bytes) { return !is_watched() && take_write(p, bytes); }
+u32 __rz_range_takes_write(void *p, u64 bytes) {
+  if (is_watched()) return 0;
+  return (short_is_plain(p, bytes) && !(number_of(p) & CONSTANT_BIT)) || take_write(p, bytes);
+}
 u32 __rz_range_takes_copy(void *d, const void *s, u64 bytes, int may_overlap) {
   return !is_watched() && (may_overlap == MAY_OVERLAP || (may_overlap == 0 && !do_overlap(d, s, bytes))) && take_copy(d, s, bytes);
 }
