@@ -5,8 +5,9 @@
  * stack's id is the index of its record; equal stacks have equal ids.
  *
  * Most allocations have a stack that was found before. Comparing it with its record takes less time
- * than hashing it, so the ids found last are kept by the six innermost sites and the depth: a
- * recursion with two calls has many stacks of the same depth with the same two sites.
+ * than hashing it, so the ids found last are kept by the two innermost sites and the depth. Those
+ * of deep stacks are kept by six sites: a recursion with two calls has many stacks of the same
+ * depth with the same two sites.
  *
  * Recursion that allocates on both sides of its calls has a different stack for almost every
  * allocation. For a call site that was reached in MANY different ways only a few sites are kept
@@ -95,8 +96,8 @@ static inline __attribute__((always_inline)) int are_equal(const u32 *a, const u
   return count == 0 || *a == *b;
 }
 
-#define LATEST_BITS 11
-static u32 latest[1 << LATEST_BITS];
+#define LATEST_BITS 10
+static u32 latest[1 << LATEST_BITS], latest_deep[1 << LATEST_BITS];
 
 static u32 find(u32 length, const u32 *top, u32 inner, u32 outer, u32 *stacks) {
   u64 hash = hash_sites(hash_sites(length, top - inner, inner), (const u32 *)(u64)__rz_calls_start, outer);
@@ -132,14 +133,19 @@ static __attribute__((noinline)) u32 look_up(u32 depth, const u32 *top, u32 *fou
   return id;
 }
 
+static u32 key_of_deep(const u32 *top, u32 depth) {
+  u64 key = (pair_at(top - 2) + depth) * FACTOR + pair_at(top - 4) * FACTOR_OF_SECOND + pair_at(top - 6) * FACTOR_OF_THIRD;
+  return (u32)(key >> (64 - LATEST_BITS));
+}
+
 u32 __rz_stack_id(void) {
   const u32 *top = (const u32 *)(u64)__rz_depth, *start = (const u32 *)(u64)__rz_calls_start;
   u32 depth = (__rz_depth - __rz_calls_start) >> 2;
-  /* The words before the call stack are readable. The products do not wait for each other. */
-  u64 key = (pair_at(top - 2) + depth) * FACTOR + pair_at(top - 4) * FACTOR_OF_SECOND + pair_at(top - 6) * FACTOR_OF_THIRD;
-  u32 *found = &latest[key >> (64 - LATEST_BITS)], id = *found;
+  if (depth > few.innermost + few.outermost) return look_up(depth, top, &latest_deep[key_of_deep(top, depth)]);
+  /* The word before the call stack is readable. */
+  u32 *found = &latest[((pair_at(top - 2) + depth) * FACTOR) >> (64 - LATEST_BITS)], id = *found;
   /* A stack of few sites is always kept whole. */
-  return depth <= few.innermost + few.outermost && id && STACKS[id] == depth && are_equal(STACKS + id + 2, start, depth) ? id : look_up(depth, top, found);
+  return id && STACKS[id] == depth && are_equal(STACKS + id + 2, start, depth) ? id : look_up(depth, top, found);
 }
 
 void __rz_count_allocation(u32 stack) { STACKS[stack + 1]++; }

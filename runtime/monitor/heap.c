@@ -45,7 +45,7 @@ __attribute__((weak)) int *__errno_location(void);
 u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
 /* Whether the last request failed. Exported for TypeScript. */
 u32 __rz_without_memory;
-u32 __rz_quarantine_limit = 1u << 20;
+u32 __rz_quarantine_limit = 256u << 10;
 /*
  * The number of live blocks: a program that runs many times needs no leak search if it has as many
  * as before.

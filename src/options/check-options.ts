@@ -153,7 +153,7 @@ const own = {
     offWith: 'noChecks',
     kind: 'bytes',
     value: 'SIZE',
-    default: 1_048_576,
+    default: 262_144,
     help: 'do not reuse freed blocks until they take this much memory; detection does not depend on it',
   },
   store: {
