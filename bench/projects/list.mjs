@@ -317,7 +317,7 @@ export const projects = [
   {
     name: 'libscrypt',
     by: 'make, with a shared library',
-    build: 'make CC="$CC" reference',
+    build: 'make CC="$CC" CFLAGS="-O2 -Wall -g -fPIC" reference',
     clean: 'make clean',
     test: './reference',
   },
