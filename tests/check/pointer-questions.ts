@@ -118,7 +118,9 @@ function inlineQuestions(like: string) {
       widths.flatMap(bytes => [...new Set([1, bytes])].map(align => ({ bytes, align, isStore, kind }))),
     ),
   );
-  const second = [1, 2, 4].map(bytes => ({ bytes, align: bytes, isStore: false, kind: 'written' as const }));
+  const second = [false, true].flatMap(isStore =>
+    [1, 2, 4].map(bytes => ({ bytes, align: bytes, isStore, kind: 'written' as const })),
+  );
   const questions = [...first, ...second].map(question => {
     const { kind, isStore, bytes, align } = question;
     const name = `${kind}_${isStore ? 'store' : 'load'}_${bytes}_${align}`;

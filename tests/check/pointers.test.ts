@@ -200,9 +200,9 @@ describe('the inline condition', () => {
     const mistakes: string[] = [];
     let passed = 0;
     for (const pointer of samples) {
-      for (const { bytes, ask } of questions.written) {
+      for (const { bytes, isStore, ask } of questions.written) {
         const isAligned = addressOf(pointer) % bytes === 0;
-        const expected = isAligned && !isPlain(pointer, bytes, true) && isSettled(pointer, bytes, true);
+        const expected = isAligned && !isPlain(pointer, bytes, isStore) && isSettled(pointer, bytes, isStore);
         if (ask(pointer) !== expected) mistakes.push(shown(pointer, bytes));
         if (expected) passed++;
       }

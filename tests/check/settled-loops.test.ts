@@ -65,6 +65,19 @@ const program = `
       if (all[i].key > 5) sum++;           // => uninitialized-read
     return sum;
   }
+  static int letters(const char **words, const int *lengths, int n) {
+    int count = 0;
+    for (int i = 0; i < n; i++)
+      for (int k = 0; k < lengths[i]; k++)
+        if (words[i][k] > 'a') count++;    // => global-buffer-overflow
+    return count;
+  }
+  static int vowels(const char *text, int n) {
+    int count = 0;
+    for (int i = 0; i < n; i++)
+      if (text[i] == 'a') count++;         // => uninitialized-read
+    return count;
+  }
   int main(int argc, char **argv) {
     enum { n = 200 };
     int which = atoi(argv[1]), order[n];
@@ -100,6 +113,14 @@ const program = `
     for (int i = 0; i < n; i++) order[i] = i % 3;
     if (which == 9) memcpy(&all[0], &parts->gap, sizeof *all);
     if (which == 0 || which == 9) sum += copies(all, order, n);
+    static const char *words[n];
+    for (int i = 0; i < n; i++) words[i] = i % 2 ? "a word" : "word", order[i] = i % 2 ? 7 : 5;
+    if (which == 10) order[150] = 6;
+    if (which == 0 || which == 10) sum += letters(words, order, n);
+    char *text = malloc(n), short_text[60];
+    for (int i = 0; i < 42; i++) short_text[i] = text[i] = 'a' + i % 7;
+    for (int i = 0; i < 9; i++) sum += vowels(short_text, 42);
+    sum += vowels(text, which == 11 ? 43 : 42), free(text);
     for (int i = 0; i < n; i++) free(blocks[i]), texts[i] != constant ? free(texts[i]) : (void)0;
     for (struct node *next; first; first = next) next = first->next, free(first);
     free(all), free(parts);
@@ -113,7 +134,8 @@ test('the correct loops have no findings', async () => {
   });
 });
 
-const [overflow, unwritten, tail, freed, misaligned, constant, between, copied] = expectedPlaces(program);
+const [overflow, unwritten, tail, freed, misaligned, constant, between, copied, letter, vowel] =
+  expectedPlaces(program);
 test.each([
   [1, overflow],
   [2, unwritten],
@@ -124,6 +146,8 @@ test.each([
   [7, between],
   [8, between],
   [9, copied],
+  [10, letter],
+  [11, vowel],
 ])('case %i is found at its line', async (which, place) => {
   expect(places(await checkC(program, { arguments: [String(which)] }))).toEqual([place]);
 });

@@ -116,16 +116,17 @@ export class CheckBuilder {
 
   /**
    * For the case that the condition above does not hold: whether the granule is accessible, is not
-   * that of a constant, and the bytes of the access are initialised already. For aligned accesses
-   * of 1, 2 and 4 bytes. `is_written` of `runtime/monitor/check.c` is the same.
+   * that of a constant if it is written, and the bytes of the access are initialised already. For
+   * aligned accesses of 1, 2 and 4 bytes. `is_written` of `runtime/monitor/check.c` is the same.
    *
    * ```
-   *   word ^ ((pointer >> 30) + 2)          0 if the word is the special one of the number
+   *   d = word ^ ((pointer >> 30) + 2)      0 if the word is the special one of the number; 2^30 + 1 for a constant
+   *   (d ^ (d >> 30)) & ~2^30               0 in these two cases
    *   lo & (0xc000_0000 + bytes - 1)        0 if the address is in client memory, and aligned
    *   ~(init[lo >> 3] >> (lo & 7)) & mask   0 if the bytes are accessible and initialised
    * ```
    */
-  writtenCondition(builder: Builder, { pointer, bytes }: CheckedAccess): Value {
+  writtenCondition(builder: Builder, { pointer, bytes, isStore }: CheckedAccess): Value {
     const whole = builder.cast('ptrtoint', pointer, i64);
     const low = builder.cast('trunc', whole, i32);
     const numberAndRange = builder.binary('lshr', whole, integerConstant(i64, 30));
@@ -141,7 +142,12 @@ export class CheckBuilder {
     const missing = masked(builder, builder.binary('xor', from, integerConstant(i32, -1)), 2 ** bytes - 1);
     const isElsewhere = masked(builder, low, clientEnd * 3 + bytes - 1);
     const wrong = builder.cast('zext', builder.binary('or', missing, isElsewhere), i64);
-    const different = builder.binary('xor', word, special);
+    let different: Value = builder.binary('xor', word, special);
+    if (!isStore) {
+      const moved = builder.binary('lshr', different, integerConstant(i64, 30));
+      const either = builder.binary('xor', different, moved);
+      different = builder.binary('and', either, integerConstant(i64, ~(1n << 30n)));
+    }
     return builder.icmp('eq', builder.binary('or', different, wrong), integerConstant(i64, 0));
   }
 

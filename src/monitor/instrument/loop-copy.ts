@@ -334,14 +334,17 @@ export class LoopCopy {
     return this.#settleInline(access, pointer, to, block);
   }
 
-  /** Most accesses beside padding are settled without the runtime. */
+  /**
+   * Most accesses beside padding are settled without the runtime, and most of bytes: texts end in
+   * the middle of a granule.
+   */
   #settleInline(access: Instruction, pointer: Value, to: Block, settle: Block): Block {
     const { checks, layout, marks } = this.facts;
     const found = accessOf(access)!;
-    if (marks !== undefined || !isBesidePadding(found, layout)) return settle;
+    const bytes = layout.storeBytes(found.type);
+    if (marks !== undefined || !(bytes === 1 || isBesidePadding(found, layout))) return settle;
     const block = this.#fastBlock('unsure');
     const builder = new Builder(block.instructions);
-    const bytes = layout.storeBytes(found.type);
     const isWritten = checks.writtenCondition(builder, { ...found, pointer, bytes });
     this.#trust(builder.into);
     builder.condBr(isWritten, to, settle).metadata = likely;
