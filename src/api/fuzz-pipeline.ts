@@ -15,7 +15,6 @@ import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js
 import { errorKey } from '../findings/same-error.js';
 import { Campaign, type CampaignEvents } from '../fuzz/campaign.js';
 import { fewestInputs } from '../fuzz/corpus.js';
-import { coverageOfCorpus } from '../fuzz/corpus-coverage.js';
 import { CorpusFolder, type GivenInputs, readInputs } from '../fuzz/corpus-folder.js';
 import { parseDictionary } from '../fuzz/dictionary.js';
 import { inputFile, type TargetRequest } from '../fuzz/fuzz-target.js';
@@ -502,10 +501,9 @@ function oncePerError(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map(finding => [errorKey(finding), finding])).values()];
 }
 
-async function coverageOf({ workers, target }: FuzzSession, { corpus }: Campaign): Promise<FileCoverage[]> {
+async function coverageOf({ workers }: FuzzSession, { corpus }: Campaign): Promise<FileCoverage[]> {
   const inputs = corpus.entries.map(({ bytes }) => bytes);
-  const counts = (await workers[0]!.call({ kind: 'count', inputs })) as Uint32Array;
-  return coverageOfCorpus(target.probes, counts);
+  return (await workers[0]!.call({ kind: 'coverage', inputs })) as FileCoverage[];
 }
 
 // ------------------------------------------------------------------------------------------- texts

@@ -38,7 +38,7 @@ serve<FuzzRequest, FuzzReply>(async request => {
     }
     case 'confirm':
       return (await Target.create(held.request)).run(request.input).findings;
-    case 'count':
-      return searcher.count(request.inputs);
+    case 'coverage':
+      return searcher.coverage(request.inputs);
   }
 });

@@ -1,5 +1,6 @@
 /** The requests of the campaign to its workers, and their replies. */
 import type { Finding } from '../findings/finding.js';
+import type { FileCoverage } from '../findings/line-coverage.js';
 import type { Feature, TargetRequest } from './fuzz-target.js';
 
 /** The origin of an input: random bytes, a coverage-guided mutation, the explorer. */
@@ -105,8 +106,7 @@ export type FuzzRequest =
   | { readonly kind: 'minimize'; readonly input: Uint8Array; readonly error: string; readonly runs: number }
   /** In a fresh instance. */
   | { readonly kind: 'confirm'; readonly input: Uint8Array }
-  /** For each edge, the number of inputs that take it. */
-  | { readonly kind: 'count'; readonly inputs: readonly Uint8Array[] };
+  | { readonly kind: 'coverage'; readonly inputs: readonly Uint8Array[] };
 
 export type FuzzReply =
   | Started
@@ -114,7 +114,7 @@ export type FuzzReply =
   | readonly Measured[]
   | Minimized
   | readonly Finding[]
-  | Uint32Array;
+  | readonly FileCoverage[];
 
 export interface Minimized {
   readonly bytes: Uint8Array;

@@ -5,9 +5,11 @@
  * that the campaign has sent; not on earlier tasks, nor on the worker. So the new features of a
  * task are forgotten at its end, and come back with the news if the campaign keeps them.
  */
+import type { FileCoverage } from '../findings/line-coverage.js';
 import { errorKey } from '../findings/same-error.js';
 import { assert } from '../support/assert.js';
 import { Random } from '../support/random.js';
+import { coverageOfCorpus } from './corpus-coverage.js';
 import type { Comparison, Outcome, Target, TargetRequest } from './fuzz-target.js';
 import { type Compared, Suggestions } from './input-to-state.js';
 import { invent } from './invent.js';
@@ -90,14 +92,15 @@ export class Searcher {
     });
   }
 
-  /** For each edge, the number of inputs that take it. */
-  count(inputs: readonly Uint8Array[]): Uint32Array {
-    const counts = new Uint32Array(this.request.probes.edges.length);
+  coverage(inputs: readonly Uint8Array[]): FileCoverage[] {
+    return coverageOfCorpus(this.request.probes, this.#edgesTaken(inputs));
+  }
+
+  *#edgesTaken(inputs: readonly Uint8Array[]): Generator<(edge: number) => boolean> {
     for (const input of inputs) {
       this.target.run(input);
-      for (let edge = 0; edge < counts.length; edge++) if (this.target.count(edge) > 0) counts[edge]!++;
+      yield edge => this.target.count(edge) > 0;
     }
-    return counts;
   }
 
   #entry(task: Task): Entry {

@@ -475,9 +475,10 @@ test('an input is minimised, and the coverage of the corpus is written', async (
   expect(smaller.summary).toMatch(/^from 200 bytes to 13, in /);
   expect(JSON.stringify(smaller.findings[0]!.notes ?? [])).not.toContain('found by');
   const folder = newFolder();
-  await run({ inputs, folder, maxRuns: 10, coverage: true, mode: 'grey' });
+  const report = await run({ inputs, folder, maxRuns: 10, coverage: true, mode: 'grey' });
   const lines = readFileSync(join(folder, 'coverage.info'), 'utf8');
-  expect(lines).toContain('FNDA:');
+  expect(lines).toContain('FN:7,LLVMFuzzerTestOneInput\n');
+  expect(lines).toContain(`FNDA:${report.stats.corpus},LLVMFuzzerTestOneInput\n`);
   expect(lines).toMatch(/DA:9,[1-9]/);
   expect(lines).toMatch(/DA:17,0/);
 });

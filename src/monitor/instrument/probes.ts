@@ -56,8 +56,8 @@ export interface EdgeProbe {
   readonly location: SourceLocation;
   /** The lines that are executed when the edge is taken, up to the next probe. */
   readonly lines: readonly number[];
-  /** The name of the function whose entry this is. */
-  readonly entry?: string;
+  /** The function whose entry this is, and the line where it begins. */
+  readonly entry?: { readonly name: string; readonly line: number };
   /** The location of the branch, and a number that all edges of the branch share. */
   readonly branch?: { readonly number: number; readonly location: SourceLocation };
 }
@@ -144,7 +144,7 @@ class Probes {
     cfg.blocks.forEach((block, number) => {
       this.#addEdges(target, cfg, number, loops);
       this.#branch = undefined;
-      if (number === 0) this.#insert(block, this.#probe('step', target, block, target.name));
+      if (number === 0) this.#insert(block, this.#probe('step', target, block, entryOf(target)));
     });
   }
 
@@ -198,7 +198,7 @@ class Probes {
     block.instructions.splice(at < 0 ? 0 : at, 0, ...probe);
   }
 
-  #probe(name: 'edge' | 'step', target: IrFunction, block: Block, entry?: string): Instruction[] {
+  #probe(name: 'edge' | 'step', target: IrFunction, block: Block, entry?: EdgeProbe['entry']): Instruction[] {
     const location = locationIn(block) ?? functionLocation(target) ?? unknown(target);
     const number = this.#edges.length;
     this.#edges.push({
@@ -336,6 +336,11 @@ function linesFrom(block: Block): number[] {
     at = next.length === 1 ? next[0] : undefined;
   }
   return [...lines].sort((a, b) => a - b);
+}
+
+function entryOf(target: IrFunction): EdgeProbe['entry'] {
+  const { function: name, line } = functionLocation(target) ?? unknown(target);
+  return { name: name ?? target.name, line };
 }
 
 function unknown(target: IrFunction): SourceLocation {
