@@ -39,7 +39,7 @@ export function readValue(flag: string, option: OptionSpec, text: string, earlie
       return text;
     }
     case 'choices':
-      return readChoices(flag, option, text);
+      return readChoices(flag, option, text, earlier as readonly string[] | undefined);
     case 'list':
       if (option.pattern !== undefined && !new RegExp(`^${option.pattern}`).test(text))
         throw bad(option.value ?? 'something else');
@@ -80,10 +80,16 @@ export function readNumbers(
 
 /**
  * Parses `sri,bibop`; `-leaks` means the default choices without `leaks`, `+aliasing` the default
- * choices and `aliasing`.
+ * choices and `aliasing`. If the option was given before, these change what was chosen there.
  */
-function readChoices(flag: string, option: OptionSpec, text: string): string[] {
+function readChoices(
+  flag: string,
+  option: OptionSpec,
+  text: string,
+  earlier: readonly string[] | undefined,
+): string[] {
   const { choices = [], excludes = false, usual = choices } = option;
+  const chosen = earlier ?? usual;
   const words = text.split(',').map(word => word.trim());
   const isChange = excludes && words.every(word => /^[-+]/.test(word));
   const names = isChange ? words.map(word => word.slice(1)) : words;
@@ -98,7 +104,7 @@ function readChoices(flag: string, option: OptionSpec, text: string): string[] {
   }
   if (!isChange) return [...new Set(names)];
   return choices.filter(choice =>
-    words.includes(`+${choice}`) || usual.includes(choice) ? !words.includes(`-${choice}`) : false,
+    words.includes(`+${choice}`) || chosen.includes(choice) ? !words.includes(`-${choice}`) : false,
   );
 }
 

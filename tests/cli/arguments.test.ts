@@ -86,6 +86,11 @@ describe('arguments', () => {
       '--checks=+aliasing,-leaks,-init',
       { checks: ['spatial', 'temporal', 'undefined', 'alignment', 'races', 'aliasing'] },
     ],
+    [
+      '--checks=+aliasing --checks=-leaks,-init',
+      { checks: ['spatial', 'temporal', 'undefined', 'alignment', 'races', 'aliasing'] },
+    ],
+    ['--checks spatial,leaks --checks -leaks', { checks: ['spatial'] }],
     ['--no-check-removal', { removesChecks: false }],
     ['--dir a --dir b', { dirs: ['a', 'b'] }],
   ])('%s', (line, options) => {

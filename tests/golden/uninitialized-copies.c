@@ -1,5 +1,5 @@
 // engines: check explore
-// cases: 10
+// cases: 11
 // Undefined bytes that are copied before they are used: a report names the object that was never written.
 #include "cases.h"
 
@@ -108,6 +108,17 @@ static void stored_after_a_condition(void) {
   free(second);
 }
 
+__attribute__((noinline)) static struct record returned(void) {
+  struct record record;
+  record.id = 7;
+  BUGGY(, record.level = 1);
+  return record;
+}
+
+static void a_structure_without_a_name(void) {
+  if (returned().level > 2) sink = 11; //~ ERROR uninitialized-read
+}
+
 CASES(copied_with_memcpy, assigned_twice, passed_by_value, copied_and_the_source_is_freed, a_member_after_a_copy,
       a_part_of_a_small_structure, text_that_is_printed, chosen_by_a_condition, the_last_of_a_loop,
-      stored_after_a_condition)
+      stored_after_a_condition, a_structure_without_a_name)
