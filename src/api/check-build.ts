@@ -60,6 +60,7 @@ import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
 import { makeChecksFatal } from './fatal-checks.js';
 import type { BuiltProgram, KeptPrograms, TargetNotes } from './kept-programs.js';
+import { unknownFunctions } from './label-settings.js';
 import { refuseLargeGlobals } from './large-globals.js';
 import { type ReadOptions, readModules } from './read-program.js';
 import type { RunControl, RunEvent } from './run-control.js';
@@ -189,9 +190,11 @@ export function buildChecked(
   kept: KeptPrograms,
   control: RunControl,
 ): Promise<BuiltProgram> {
-  return buildKept(reading, kept, control, modules =>
-    instrumentedProgram(modules, reading.clang, plan, control),
-  );
+  const warningsOf = (modules: readonly Module[]): Diagnostic[] =>
+    unknownFunctions(plan.labels?.rules ?? [], modules);
+  const build = (modules: readonly Module[]): Promise<BuiltProgram> =>
+    instrumentedProgram(modules, reading.clang, plan, control);
+  return buildKept(reading, kept, control, build, warningsOf);
 }
 
 /** Builds a program and stores it in the cache. */
@@ -200,6 +203,7 @@ async function buildKept(
   kept: KeptPrograms,
   control: RunControl,
   build: (modules: readonly Module[]) => Promise<BuiltProgram>,
+  warningsOf: (modules: readonly Module[]) => Diagnostic[] = () => [],
 ): Promise<BuiltProgram> {
   const texts: string[] = [];
   const warnings: Diagnostic[] = [];
@@ -213,6 +217,7 @@ async function buildKept(
     control.onEvent?.(event);
   };
   const modules = await readModules({ ...reading, onIr, onUnforeseen }, { ...control, onEvent });
+  for (const diagnostic of warningsOf(modules)) onEvent({ kind: 'warning', diagnostic });
   const names = modules.map(module => module.file);
   const key = kept.keyOfProgram(names, texts);
   const known = kept.get(key);

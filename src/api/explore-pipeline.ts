@@ -54,7 +54,7 @@ import {
 import { type Exploration, ExploreResults, type KnownResults } from './explore-results.js';
 import { type SharedParts, Team } from './explore-team.js';
 import { explorerSettings, symbolicOf } from './explorer-settings.js';
-import { doubtfulNames } from './label-settings.js';
+import { doubtfulNames, labelOptionsOf, unknownFunctions } from './label-settings.js';
 import type { LoadedPlugins } from './load-plugins.js';
 import { FIRST_WORK, isInRounds, requireRounds } from './rounds-options.js';
 import { nameOfInput, type RunControl, type RunEvent, TimeLimit } from './run-control.js';
@@ -94,7 +94,11 @@ async function exploreInFolder(
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
   tellWithoutEffect(options, shape.called, control);
-  for (const diagnostic of doubtfulNames(options)) control.onEvent?.({ kind: 'warning', diagnostic });
+  for (const diagnostic of [
+    ...doubtfulNames(options),
+    ...unknownFunctions(labelOptionsOf(options)?.rules ?? [], [module]),
+  ])
+    control.onEvent?.({ kind: 'warning', diagnostic });
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   control.onKnown?.(undefined);
   const args = [programName(options), ...(options.arguments ?? [])];

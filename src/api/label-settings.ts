@@ -2,6 +2,7 @@
  * Converts `--taint`, `--sinks`, `--taint-rules` and `--secret` to the settings of both engines.
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import type { Module } from '../ir/model.js';
 import {
   type FlowRule,
   inputNames,
@@ -44,6 +45,20 @@ export function doubtfulNames({ taint = [], secret = [] }: FlowSettings): Diagno
     if (meant === undefined) return [];
     const message = `'${name}' is no input: only data that the program labels with this name is tracked`;
     return [{ severity: 'warning', message, help: `did you mean '${meant}'?` }];
+  });
+}
+
+/** Functions that rules name and the program neither has nor calls: probably misspelt. */
+export function unknownFunctions(rules: readonly FlowRule[], modules: readonly Module[]): Diagnostic[] {
+  const names = new Set(modules.flatMap(({ functions }) => functions.map(({ name }) => name)));
+  const unknown = new Set(rules.map(rule => rule.function).filter(name => !names.has(name)));
+  return [...unknown].map(name => {
+    const meant = closestTo(name, [...names]);
+    return {
+      severity: 'warning',
+      message: `the program calls no function '${name}', which the rules of --taint-rules name`,
+      ...(meant !== undefined && { help: `did you mean '${meant}'?` }),
+    };
   });
 }
 

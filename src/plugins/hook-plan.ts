@@ -7,6 +7,7 @@
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { closestTo } from '../support/closest.js';
+import { plural } from '../support/plural.js';
 import type { Condition, NamePattern, Plugin, Setting, ShadowKind } from './plugin.js';
 
 /**
@@ -220,11 +221,11 @@ function requirePlugin({ specifier, plugin: given }: LoadedPlugin): void {
   for (const [key, kind] of Object.entries(shadow)) requireShadow(key, kind, fail);
   if (!isRecord(hooks)) fail('it has no `hooks`');
   requireFields(hooks, hookNames, '`hooks`', fail);
+  const bitsOf = new Map(Object.entries(shadow).map(([key, kind]) => [key, (kind as ShadowKind).bits]));
   for (const [kind, hook] of Object.entries(hooks)) {
     if (hook === undefined) continue;
     const isShared = named.includes(kind) || accesses.includes(kind);
-    for (const each of isShared ? several<unknown>(hook) : [hook])
-      requireHook(kind, each, Object.keys(shadow), fail);
+    for (const each of isShared ? several<unknown>(hook) : [hook]) requireHook(kind, each, bitsOf, fail);
   }
 }
 
@@ -251,7 +252,8 @@ function requireShadow(name: string, kind: unknown, fail: Fail): void {
     fail(`the shadow \`${name}\` must be { per: 'byte' or 'granule', bits: 1, 2, 4, 8, 16 or 32 }`);
 }
 
-function requireHook(kind: string, hook: unknown, shadows: readonly string[], fail: Fail): void {
+/** `shadows` has the number of bits of a cell. */
+function requireHook(kind: string, hook: unknown, shadows: ReadonlyMap<unknown, number>, fail: Fail): void {
   if (typeof hook === 'function' && !named.includes(kind)) return;
   if (!isRecord(hook) || fieldsOf[kind] === undefined)
     fail(`the hook \`${kind}\` must be ${named.includes(kind) ? 'an object' : 'a function'}`);
@@ -272,15 +274,28 @@ function requireHook(kind: string, hook: unknown, shadows: readonly string[], fa
   if (hook.run === undefined && hook.set === undefined) fail(`the hook \`${kind}\` has nothing to do`);
 }
 
-function requireUse(kind: string, field: string, use: unknown, shadows: readonly string[], fail: Fail): void {
+function requireUse(
+  kind: string,
+  field: string,
+  use: unknown,
+  shadows: ReadonlyMap<unknown, number>,
+  fail: Fail,
+): void {
   if (use === undefined) return;
   const where = `\`${field}\` of the hook \`${kind}\``;
   if (!isRecord(use)) fail(`${where} must be an object`);
   const expected = field === 'when' ? tests : ['to'];
   requireFields(use, ['shadow', ...expected], where, fail);
-  if (!shadows.includes(use.shadow as string))
+  const bits = shadows.get(use.shadow);
+  if (bits === undefined)
     fail(`${where} names the shadow \`${String(use.shadow)}\`, which the plug-in does not have`);
   const given = expected.filter(name => use[name] !== undefined);
   if (given.length !== 1 || !Number.isInteger(use[given[0]!]))
     fail(`${where} must have one of ${expected.join(', ')}, an integer`);
+  const value = use[given[0]!] as number;
+  // A mask may have more bits than a cell, as -1 has; a value may not.
+  const isMask = given[0] === 'has' || given[0] === 'lacks';
+  const cell = BigInt.asUintN(bits, BigInt(value));
+  if (isMask ? cell === 0n : cell !== BigInt.asUintN(32, BigInt(value)))
+    fail(`${where} has ${value}, which no cell of ${plural(bits, 'bit')} can have`);
 }

@@ -9,6 +9,7 @@
 import { type FindingCode, isPluginCode } from '../findings/codes.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { PluginFacts } from '../findings/facts.js';
+import { isInLibrary } from '../findings/finding.js';
 import { builtInPlugins, firstShadow, type HookPlan, type LoadedPlugin, several } from './hook-plan.js';
 import type { HookSite } from './hook-points.js';
 import type {
@@ -304,7 +305,7 @@ function failure(
   return new PluginFailure({
     severity: 'error',
     message: `the plug-in \`${name}\` failed in its hook \`${hook}\`: ${what}`,
-    ...(at !== undefined && at.location.line > 0 && { location: at.location }),
+    ...(at !== undefined && at.location.line > 0 && !isInLibrary(at.location) && { location: at.location }),
     notes: own.slice(0, shownFrames).map(frame => ({ message: frame.trim() })),
     help: `this is a defect of the plug-in '${specifier}', not of the program`,
   });

@@ -42,6 +42,16 @@ test('a name that looks like a misspelt input is named in a warning', async () =
   ]);
 });
 
+test('a function that only the rules have is named in a warning, also when the program is known', async () => {
+  const text = 'int read_input(void) { return 1; }\nint main(void) { return read_input() - 1; }';
+  const taintRules = 'source read_inputs return\nsource read_input return\nsink nowhere 1';
+  const expected = [
+    "the program calls no function 'read_inputs', which the rules of --taint-rules name; did you mean 'read_input'?",
+    "the program calls no function 'nowhere', which the rules of --taint-rules name; undefined",
+  ];
+  for (let time = 0; time < 2; time++) expect((await run(text, { taintRules })).warnings).toEqual(expected);
+});
+
 /** Only without `--keep-going` do loops have fast copies, which follow no labels. */
 test.each(['quick', 'optimised'] as const)('labels in loops, %s code', async speed => {
   const text = readFileSync(join(import.meta.dirname, 'label-loops.c'), 'utf8');

@@ -380,6 +380,9 @@ describe('an invalid plug-in is named', () => {
   };
   const hook = (body: string): string => `export default { name: 'wrong', hooks: { ${body} } };`;
 
+  const oneBit = (store: string): string =>
+    `export default { name: 'wrong', shadow: { x: { per: 'byte', bits: 1 } }, hooks: { store: { ${store} } } };`;
+
   test.each([
     ['allocate: () => missing()', 'ReferenceError: missing is not defined'],
     ['allocate: () => { throw 7; }', '7'],
@@ -405,6 +408,20 @@ describe('an invalid plug-in is named', () => {
     [hook('store: 3'), 'the hook `store` must be a function'],
     [hook('enter: { run() {} }'), '`functions` of the hook `enter` must be names'],
     [hook('store: { when: { shadow: "x", has: 1 }, run() {} }'), 'names the shadow `x`, which the plug-in'],
+    [
+      oneBit('when: { shadow: "x", has: 2 }, run() {}'),
+      '`when` of the hook `store` has 2, which no cell of 1 bit',
+    ],
+    [oneBit('when: { shadow: "x", is: 2 }, run() {}'), '`when` of the hook `store` has 2, which no cell'],
+    [oneBit('set: { shadow: "x", to: -1 }'), '`set` of the hook `store` has -1, which no cell'],
+    [
+      oneBit('when: { shadow: "x", has: -1 }, set: { shadow: "x", to: 1 }, run: 3'),
+      '`run` of the hook `store`',
+    ],
+    [
+      hook('end: (_, { bytes }) => bytes(2 ** 40, 8)'),
+      /^error: the plug-in `wrong` failed in its hook `end`/,
+    ],
     ['export default { name: "Wrong!", hooks: {} };', 'its `name` must be lower-case'],
     [
       'export default { name: "wrong", hooks: {}, shadow: { a: { per: "bit", bits: 1 } } };',
