@@ -13,7 +13,7 @@
 #include "shadow.h"
 
 #define ARENA_START 0xe0000000u
-#define ARENA_END 0xe8000000u
+#define ARENA_END 0xe7e00000u
 /* A product of this many limbs is certainly a mistake in the annotation. */
 #define MOST_LIMBS 0x10000u
 

@@ -14,9 +14,9 @@
 
 /* The shadows of plug-ins: src/monitor/instrument/inline-shadow.ts. */
 #define MOST_PLUGIN_SHADOWS 16
-#define PLUGIN_DIRECTORIES ((const u32 *)0xe8000000ul)
+#define PLUGIN_DIRECTORIES ((const u32 *)0xe7e00000ul)
 #define PLUGIN_DIRECTORY_LENGTH 0x4000u
-#define PLUGIN_PAGES ((const u8 *)0xe8100000ul)
+#define PLUGIN_PAGES ((const u8 *)0xe7fc0000ul)
 
 enum marking { MARKING_LABELS = 1, MARKING_CELLS = 2 };
 

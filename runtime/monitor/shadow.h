@@ -16,8 +16,8 @@
  *   0xa000_0000  referents  of pointer variables (temporal.c), or the labels of granules (labels.h) 512 MiB
  *                in programs with threads: the race shadow (races.c)
  *   0xc000_0000  always zero: checks look up the tags of misaligned addresses here (instrument/checks.ts), and must fail
- *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      128 MiB
- *   0xe800_0000  plug-ins their shadows (instrument/inline-shadow.ts) 128 MiB
+ *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      126 MiB
+ *   0xe7e0_0000  plug-ins their shadows (instrument/inline-shadow.ts) 130 MiB
  *   0xf000_0000  slots    labels of bytes (labels.h)               256 MiB
  *
  * Only touched pages use memory. A pointer is `number << 32 | address`: the number of its block,

@@ -16,9 +16,9 @@ export const localRingLength = 0x1_0000;
 export const keptLocalsStart = 0x70a0_0000;
 export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
-/** A directory of 64 KiB for each shadow of plug-ins, followed by their pages. */
-export const pluginDirectories = 0xe800_0000;
-export const pluginPages = 0xe810_0000;
+/** A directory of 64 KiB for each shadow of plug-ins, the page of zeros, and the other pages. */
+export const pluginDirectories = 0xe7e0_0000;
+export const pluginPages = 0xe7fc_0000;
 export const pluginPagesEnd = 0xf000_0000;
 export const labelNodesStart = 0x8800_0000;
 export const labelWordsStart = 0xa000_0000;

@@ -98,6 +98,53 @@ test('compiled-in code sets the expected cells, and no others', async () => {
   }
 });
 
+test.each(['{ per: "byte", bits: 1 }', '{ per: "granule", bits: 8 }', '{ per: "granule", bits: 2 }'])(
+  'compiled-in code sets cells of %s without the directory of pages, and no others',
+  async kind => {
+    // The first store is to no object; the run continues after it.
+    const text = `#include <stdint.h>
+      #include <stdlib.h>
+      static void show(const void *p, long n) { (void)p, (void)n; }
+      int main(void) {
+        *(char *)(uintptr_t)0xf0000008 = 1;
+        enum { BYTES = 200000 };
+        char *p = aligned_alloc(16, BYTES);
+        for (long i = 0; i < BYTES; i += 4096 + 8 * (i % 7)) p[i] = 1;
+        *(long *)(p + 65536 + 8) = 1;
+        *(int *)(p + 65536 + 28) = 1;
+        show(p, BYTES);
+        free(p);
+        return 0;
+      }`;
+    // The cells of a second shadow lie after those of the first.
+    const first = kind.includes('bits: 2') ? 'other: { per: "granule", bits: 4 }, ' : '';
+    const pluginWith = (rule: string): string => `export default {
+      name: 'written',
+      shadow: { ${first}written: ${kind} },
+      state: () => [],
+      hooks: {
+        store: ${rule},
+        call: { functions: 'show', before: ({ arguments: [p, n] }, { state, shadow }) => {
+          for (let i = 0; i < n; i++) if (shadow('written').get(p + i) === 1) state.push(i);
+        } },
+        end: (_, { state, report }) => report('cells', state.join(' ')),
+      },
+    };`;
+    const cellsOf = async (rule: string): Promise<string> => {
+      const plugin = join(folder, 'ordered.mjs');
+      writeFileSync(plugin, pluginWith(rule));
+      const inputs = [{ name: 'a.c', text }];
+      const { findings } = await check({ plugins: [plugin], inputs, keepGoing: true });
+      return findings.map(({ code, message }) => `${code} ${message}`).join('; ');
+    };
+    const called = await cellsOf(
+      '({ address, bytes }, { shadow }) => shadow("written").set(address, bytes, 1)',
+    );
+    expect(called).toMatch(/^wild-pointer .*; written\/cells 0 /);
+    expect(await cellsOf('{ set: { shadow: "written", to: 1 } }')).toBe(called);
+  },
+);
+
 test('cells that the library sets are those that a function sets', async () => {
   const text = `#include <stdio.h>
     #include <stdlib.h>

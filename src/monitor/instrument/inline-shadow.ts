@@ -12,6 +12,10 @@
  *   cell = pages + page + (address & 0xffff) * bits / 8   per byte; a granule has an eighth of that
  * ```
  *
+ * If the shadows of a program have at most 8 bits for a granule together, the pages of each lie in
+ * the order of their addresses. Then a cell that is set at every store is found without the
+ * directory, whose pages are there from the beginning (record 0310).
+ *
  * The cells of an aligned access of 1 to 8 bytes lie side by side and in one page: they are one
  * integer, or two to four for cells of 16 and 32 bits, and each of the four conditions is computed
  * on such integers. For another access of up to 16 bytes it is computed on all cells of the
@@ -23,19 +27,42 @@
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
-import type { Value } from '../../ir/model.js';
+import { Flag, type Value } from '../../ir/model.js';
 import { type IntegerType, i8, i32, i64, integerType, ptr } from '../../ir/types.js';
 import type { ConditionTest } from '../../plugins/hook-plan.js';
 import type { HookedAccess } from '../../plugins/hook-points.js';
 import type { ShadowKind } from '../../plugins/plugin.js';
 import { cellBytes } from '../../plugins/plugin-host.js';
-import { pluginDirectories, pluginPages } from '../memory-map.js';
+import { clientEnd, pluginDirectories, pluginPages } from '../memory-map.js';
+import { pointerTo } from './checks.js';
 
 /** The client memory that the cells of a page cover. */
 export const pageSpan = 0x1_0000;
 
 /** The size of a directory. */
 export const directoryBytes = 0x1_0000;
+
+/** For cells of 32 bits per byte; the first page has this size and holds zeros for all shadows. */
+export const zeroPageBytes: number = 4 * pageSpan;
+
+export function bitsOfGranule(kind: ShadowKind): number {
+  return (8 / cellBytes(kind)) * kind.bits;
+}
+
+/**
+ * For each shadow, the distance from the first page at which its pages lie in the order of their
+ * addresses; undefined if there is no room for all of them.
+ */
+export function orderedPages(shadows: readonly ShadowKind[]): readonly (number | undefined)[] {
+  const bits = shadows.map(bitsOfGranule);
+  if (bits.reduce((sum, each) => sum + each, 0) > 8) return shadows.map(() => undefined);
+  let next = zeroPageBytes;
+  return bits.map(each => {
+    const start = next;
+    next += (clientEnd / 64) * each;
+    return start;
+  });
+}
 
 const longestInline = 8;
 /** The conditions of longer accesses are evaluated in TypeScript. */
@@ -108,7 +135,7 @@ export class InlineCells {
 
   constructor(
     private readonly builder: Builder,
-    private readonly number: number,
+    number: number,
     private readonly kind: ShadowKind,
     private readonly access: CellAccess,
     pointer: Value,
@@ -116,7 +143,7 @@ export class InlineCells {
     this.#low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
     const index = builder.binary('lshr', this.#low, integerConstant(i32, 14));
     const entry = builder.binary('and', index, integerConstant(i32, 0xfffc));
-    this.#directory = this.#address(entry, pluginDirectories + this.number * directoryBytes);
+    this.#directory = at(builder, entry, pluginDirectories + number * directoryBytes);
     this.#first = this.loadPage(builder);
   }
 
@@ -163,62 +190,104 @@ export class InlineCells {
 
   /** Requires a page, unless the value is 0. */
   set(value: number, page: Value): void {
-    const { builder, kind } = this;
-    for (const place of this.#places(page, builder)) {
-      const { pointer, shift, type } = place;
-      const width = Math.min(type.bits, this.#bits);
-      let cells: Value = integerConstant(type, repeated(value, kind.bits, width));
-      if (shift !== undefined) {
-        const mask = builder.binary('shl', integerConstant(type, (1 << width) - 1), shift);
-        const kept = builder.binary(
-          'and',
-          builder.load(type, pointer, { align: 1, volatile: true }),
-          builder.binary('xor', mask, integerConstant(type, 0xff)),
-        );
-        cells = builder.binary('or', kept, builder.binary('shl', cells, shift));
-      }
-      builder.store(cells, pointer, { align: 1, volatile: true });
-    }
+    storeCells(this.builder, this.#places(page, this.builder), this.kind, this.#bits, value);
   }
 
-  /** The number of bits of all cells of the access. */
   get #bits(): number {
-    return this.kind.per === 'byte' ? this.access.bytes * this.kind.bits : this.kind.bits;
+    return bitsOfAccess(this.kind, this.access);
   }
 
-  #places(page: Value, builder: Builder): { pointer: Value; type: IntegerType; shift: Value | undefined }[] {
-    const { kind } = this;
+  #places(page: Value, builder: Builder): CellPlace[] {
     const within = builder.binary('and', this.#low, integerConstant(i32, pageSpan - 1));
-    const index = kind.per === 'byte' ? within : builder.binary('lshr', within, integerConstant(i32, 3));
-    const bit = builder.binary('mul', index, integerConstant(i32, kind.bits));
-    const byte = builder.binary('add', page, builder.binary('lshr', bit, integerConstant(i32, 3)));
-    const shift =
-      this.#bits < 8
-        ? builder.cast('trunc', builder.binary('and', bit, integerConstant(i32, 7)), i8)
-        : undefined;
-    const type = integerType(Math.max(8, Math.min(64, this.#bits)));
-    const count = Math.max(1, this.#bits / 64);
-    return Array.from({ length: count }, (_, i) => ({
-      pointer: this.#address(byte, pluginPages + 8 * i, builder),
-      type,
-      shift,
-    }));
+    return placesOf(builder, this.kind, this.#bits, within, (byte, i) =>
+      at(builder, builder.binary('add', page, byte), pluginPages + 8 * i),
+    );
   }
 
-  #read(
-    { pointer, type, shift }: { pointer: Value; type: IntegerType; shift: Value | undefined },
-    builder: Builder,
-  ): Value {
+  #read({ pointer, type, shift }: CellPlace, builder: Builder): Value {
     const whole = builder.load(type, pointer, { align: 1, volatile: true });
     if (shift === undefined) return whole;
     const mask = integerConstant(type, (1 << this.#bits) - 1);
     return builder.binary('and', builder.binary('lshr', whole, shift), mask);
   }
+}
 
-  #address(offset: Value, base: number, builder: Builder = this.builder): Value {
-    const whole = builder.binary('add', builder.cast('zext', offset, i64), integerConstant(i64, base));
-    return builder.cast('inttoptr', whole, ptr);
+/** Sets the cells of an access whose pages are in order from `start` on, and all there. */
+export function setOrderedCells(
+  builder: Builder,
+  start: number,
+  kind: ShadowKind,
+  access: CellAccess,
+  pointer: Value,
+  value: number,
+): void {
+  const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
+  // The address may be a wrong one that was reported.
+  const address = builder.binary('and', low, integerConstant(i32, clientEnd - 1));
+  const bits = bitsOfAccess(kind, access);
+  const places = placesOf(builder, kind, bits, address, (byte, i) =>
+    at(builder, byte, pluginPages + start + 8 * i),
+  );
+  storeCells(builder, places, kind, bits, value);
+}
+
+/** An integer with cells of an access; a cell of fewer than 8 bits begins at a bit of it. */
+interface CellPlace {
+  readonly pointer: Value;
+  readonly type: IntegerType;
+  readonly shift: Value | undefined;
+}
+
+/** The number of bits of all cells of an access. */
+function bitsOfAccess(kind: ShadowKind, access: CellAccess): number {
+  return kind.per === 'byte' ? access.bytes * kind.bits : kind.bits;
+}
+
+/** `address` counts from the memory whose cells begin where `pointerOf` points for 0. */
+function placesOf(
+  builder: Builder,
+  kind: ShadowKind,
+  bits: number,
+  address: Value,
+  pointerOf: (byte: Value, integer: number) => Value,
+): CellPlace[] {
+  const index = kind.per === 'byte' ? address : builder.binary('lshr', address, integerConstant(i32, 3));
+  const bit = builder.binary('mul', index, integerConstant(i32, kind.bits));
+  const byte = builder.binary('lshr', bit, integerConstant(i32, 3));
+  const shift =
+    bits < 8 ? builder.cast('trunc', builder.binary('and', bit, integerConstant(i32, 7)), i8) : undefined;
+  const type = integerType(Math.max(8, Math.min(64, bits)));
+  const count = Math.max(1, bits / 64);
+  return Array.from({ length: count }, (_, i) => ({ pointer: pointerOf(byte, i), type, shift }));
+}
+
+function storeCells(
+  builder: Builder,
+  places: readonly CellPlace[],
+  kind: ShadowKind,
+  bits: number,
+  value: number,
+): void {
+  for (const { pointer, shift, type } of places) {
+    const width = Math.min(type.bits, bits);
+    let cells: Value = integerConstant(type, repeated(value, kind.bits, width));
+    if (shift !== undefined) {
+      const mask = builder.binary('shl', integerConstant(type, (1 << width) - 1), shift);
+      const kept = builder.binary(
+        'and',
+        builder.load(type, pointer, { align: 1, volatile: true }),
+        builder.binary('xor', mask, integerConstant(type, 0xff)),
+      );
+      cells = builder.binary('or', kept, builder.binary('shl', cells, shift));
+    }
+    builder.store(cells, pointer, { align: 1, volatile: true });
   }
+}
+
+/** The constant becomes the offset of the wasm instruction, as the sum does not wrap around. */
+function at(builder: Builder, offset: Value, base: number): Value {
+  const wide = builder.cast('zext', offset, i64);
+  return builder.gep(i8, pointerTo(base), [wide], undefined, Flag.nuw | Flag.nusw);
 }
 
 /** Repeats a cell's value in an integer of this many bits. */

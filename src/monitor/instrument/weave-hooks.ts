@@ -30,7 +30,9 @@ import {
   InlineCells,
   isInline,
   kindWord,
+  orderedPages,
   pagesOf,
+  setOrderedCells,
   somePasses,
 } from './inline-shadow.js';
 import { accessOf } from './memory-access.js';
@@ -55,6 +57,8 @@ export function hookImport(name: string): { readonly isAsked: boolean } | undefi
 
 export class HookWeaver {
   readonly #points: HookPoints;
+  /** Where the pages of shadows lie in order. */
+  readonly #ordered: readonly (number | undefined)[];
 
   /** Finds the points at once, because the function must not be changed before it is rewritten. */
   constructor(
@@ -65,6 +69,7 @@ export class HookWeaver {
     private readonly site: (at: Instruction | undefined) => Constant,
     private readonly fast: FastLoops,
   ) {
+    this.#ordered = orderedPages(context.plan.shadows);
     this.#points = context.isLibrary ? libraryPoints(target, context) : programPoints(target, context);
   }
 
@@ -140,6 +145,11 @@ export class HookWeaver {
       ]);
       const isDone = builder.icmp('ne', isSet, integerConstant(i32, 0));
       this.rewriter.guard(isDone, cold => this.#call(point, resolved, at, true, cold));
+      return;
+    }
+    const start = this.#ordered[shadow];
+    if (start !== undefined) {
+      setOrderedCells(builder, start, kind, access, pointer, to);
       return;
     }
     const cells = new InlineCells(builder, shadow, kind, access, pointer);

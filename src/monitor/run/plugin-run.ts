@@ -15,7 +15,14 @@ import {
 import { type HookSite, libraryLoad, libraryStore } from '../../plugins/hook-points.js';
 import type { Place, Shadow, ShadowKind } from '../../plugins/plugin.js';
 import { cellBytes, type PluginEngine, PluginHost } from '../../plugins/plugin-host.js';
-import { directoryBytes, kindWord, pageSpan } from '../instrument/inline-shadow.js';
+import {
+  bitsOfGranule,
+  directoryBytes,
+  kindWord,
+  orderedPages,
+  pageSpan,
+  zeroPageBytes,
+} from '../instrument/inline-shadow.js';
 import { hookImport } from '../instrument/weave-hooks.js';
 import { clientEnd, nullPageEnd, pluginDirectories, pluginPages, pluginPagesEnd } from '../memory-map.js';
 
@@ -73,7 +80,10 @@ export class PluginRun implements PluginEngine {
       plan?.shadows ?? plugins.flatMap(({ plugin }) => Object.values<ShadowKind>(plugin.shadow ?? {}));
     this.#bytes = new Uint8Array(memory.buffer);
     const pages = new PageSupply();
-    this.#shadows = kinds.map((kind, number) => new PagedShadow(memory, number, kind, pages));
+    const ordered = orderedPages(kinds);
+    this.#shadows = kinds.map((kind, i) => new PagedShadow(memory, i, kind, pages, ordered[i]));
+    for (const rules of [plan?.load, plan?.store])
+      for (const { set } of rules?.filter(setsOnly) ?? []) this.#shadows[set!.shadow]!.preparePages();
     this.#states = PluginHost.statesOf(plugins);
     this.#host = new PluginHost(plugins, plan, this);
   }
@@ -191,7 +201,7 @@ export class PluginRun implements PluginEngine {
  */
 function settingRows(rules: readonly AccessRule[], shadows: readonly ShadowKind[]): number[] {
   const row = new Array<number>(1 + 3 * mostShadows).fill(0);
-  const sets = rules.flatMap(({ set, when, runs }) => (set && !when && !runs ? [set] : []));
+  const sets = rules.filter(setsOnly).map(({ set }) => set!);
   if (sets.length < rules.length || sets.length > mostShadows) return row;
   row[0] = sets.length;
   for (const [i, { shadow, to }] of sets.entries()) {
@@ -200,12 +210,13 @@ function settingRows(rules: readonly AccessRule[], shadows: readonly ShadowKind[
   return row;
 }
 
-/** For cells of 32 bits per byte; the first page has this size and holds zeros for all shadows. */
-const largestPage = 4 * pageSpan;
+function setsOnly({ set, when, runs }: AccessRule): boolean {
+  return set !== undefined && when === undefined && !runs;
+}
 
 /** Allocates pages, identified by their distance from the first one. */
 class PageSupply {
-  #next = largestPage;
+  #next = zeroPageBytes;
 
   take(bytes: number): number {
     const page = this.#next;
@@ -231,6 +242,8 @@ class PagedShadow implements Shadow {
     number: number,
     private readonly kind: ShadowKind,
     private readonly pages: PageSupply,
+    /** The place of the page for address 0, if the pages lie in the order of their addresses. */
+    private readonly start: number | undefined,
   ) {
     this.#bytes = new Uint8Array(memory.buffer);
     this.#directory = new Uint32Array(
@@ -242,7 +255,20 @@ class PagedShadow implements Shadow {
   }
 
   get bitsOfGranule(): number {
-    return (8 / cellBytes(this.kind)) * this.kind.bits;
+    return bitsOfGranule(this.kind);
+  }
+
+  /** Compiled code sets cells without a look at the directory, if the pages are in order. */
+  preparePages(): void {
+    if (this.start === undefined) return;
+    for (let number = 0; number < this.#directory.length; number++)
+      this.#directory[number] = this.#newPage(number);
+  }
+
+  #newPage(number: number): number {
+    return this.start === undefined
+      ? this.pages.take(this.#pageBytes)
+      : this.start + number * this.#pageBytes;
   }
 
   get(address: number): number {
@@ -269,7 +295,7 @@ class PagedShadow implements Shadow {
     const number = address >>> 16;
     if (this.#directory[number] === 0) {
       if (value === 0) return;
-      this.#directory[number] = this.pages.take(this.#pageBytes);
+      this.#directory[number] = this.#newPage(number);
     }
     const bit = this.#bitOf(address);
     const at = pluginPages + this.#directory[number]! + (bit >>> 3);
