@@ -5,7 +5,7 @@
 import { plural } from '../support/plural.js';
 import type { AnyCode } from './codes.js';
 import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
-import { allocaMemory } from './words/object-words.js';
+import { allocaMemory, temporary } from './words/object-words.js';
 
 export interface Site {
   readonly title: 'allocated' | 'freed';
@@ -25,7 +25,8 @@ export function sitesOf({ code, object }: Finding): Site[] {
   const [made, ended] = [ownFrame(allocated), ownFrame(freed)];
   if (object !== undefined && made !== undefined) {
     const isAllocated = object.kind === 'heap' || object.name === allocaMemory;
-    const label = `${describe(object)} is ${isAllocated ? 'allocated' : 'declared'} here`;
+    const ofLocal = object.name === temporary ? 'computed' : 'declared';
+    const label = `${describe(object)} is ${isAllocated ? 'allocated' : ofLocal} here`;
     sites.push({ title: 'allocated', label, location: made, stack: allocated, omittedFrames });
   }
   if (ended !== undefined) {

@@ -30,6 +30,7 @@ import {
   functionResult,
   isCompilersOwn,
   stringLiteral,
+  temporary,
   withoutSize,
   withSize,
 } from './object-words.js';
@@ -394,7 +395,7 @@ function partOf(start: number, bytes: number, whole: number): string {
 
 function helpUnwritten(object: ObjectFacts | undefined): string {
   if (object?.kind === 'heap') return 'write the bytes before they are used, or allocate them with `calloc`';
-  if (object?.name === undefined) return 'write the value before it is used';
+  if (object?.name === undefined || object.name === temporary) return 'write the value before it is used';
   return `give ${again(object)} a value where it is declared`;
 }
 

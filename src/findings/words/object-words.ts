@@ -21,7 +21,7 @@ export const stringLiteral = 'string literal';
 const compoundLiteral = 'compound literal';
 const initialValue = 'initial value';
 /** A structure that exists only within an expression. */
-const temporary = 'temporary object';
+export const temporary = 'temporary object';
 export const allocaMemory = 'memory of `alloca`';
 /** The blocks that the library's start-up code allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
