@@ -49,13 +49,28 @@ const text = `
     %retval.0 = phi i32 [ %x, %one ], [ 0, %two ]
     ret i32 %retval.0, !dbg !2
   }
+  define i32 @h(i32 %x, i1 %c) !dbg !0 {
+  entry:
+    br i1 %c, label %one, label %two
+  one:
+    br label %between, !dbg !2
+  between:
+    br label %out
+  out:
+    %retval.0 = phi i32 [ %x, %between ]
+    ret i32 %retval.0, !dbg !2
+  two:
+    br label %forever, !dbg !2
+  forever:
+    br label %forever, !dbg !2
+  }
   !0 = distinct !DISubprogram(name: "f", file: !1)
   !1 = !DIFile(filename: "f.c", directory: "/")
   !2 = !DILocation(line: 3, scope: !0)`;
 const read = readModule(text, 'test.ll');
 assert(read.kind === 'module', 'the text is IR');
 expect(verifyModule(read.module)).toEqual([]);
-const [f, g] = read.module.functions;
+const [f, g, h] = read.module.functions;
 
 function block(target: IrFunction | undefined, name: string): Block {
   return target!.blocks.find(each => each.name === name)!;
@@ -75,6 +90,14 @@ test.each([
   ['rest', undefined, 'it has no line'],
 ])('the jump of block %s passes on %s: %s', (name, value, _why) => {
   const from = block(f, name);
+  expect(shown(returnedBy(from.instructions.at(-1)!, from))).toBe(value);
+});
+
+test.each([
+  ['one', 'x', 'only a jump lies between'],
+  ['two', undefined, 'the jumps do not end'],
+])('the jump of block %s through others passes on %s: %s', (name, value, _why) => {
+  const from = block(h, name);
   expect(shown(returnedBy(from.instructions.at(-1)!, from))).toBe(value);
 });
 

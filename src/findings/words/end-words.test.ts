@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAbort } from './end-words.js';
+import { describeAbort, describeExhaustion } from './end-words.js';
 
 const aborted = (code: string, message: string) => describeAbort({ kind: 'abort', code, message });
 
@@ -16,4 +16,13 @@ test('a failed assertion is named by its text', () => {
     message: 'assertion `x > 0` failed',
     help: expect.stringContaining('return an error if input can violate the condition'),
   });
+});
+
+test('few calls exhaust the stack only by large locals, and many by recursion', () => {
+  const few = describeExhaustion({ kind: 'exhaustion', depth: 99 });
+  const many = describeExhaustion({ kind: 'exhaustion', depth: 100 });
+  expect([few.code, many.code]).toEqual(['stack-exhausted', 'stack-exhausted']);
+  expect(few.help).toContain('malloc');
+  expect(many.message).toBe('the stack is exhausted after 100 calls');
+  expect(many.help).toContain('recursion');
 });
