@@ -45,7 +45,7 @@ export interface Questions {
   readonly runtime: Runtime;
   readonly inline: readonly Question[];
   /** The second condition of an aligned access, which holds if its bytes are initialised. */
-  readonly written: readonly Pick<Question, 'bytes' | 'ask'>[];
+  readonly written: readonly Pick<Question, 'bytes' | 'isStore' | 'ask'>[];
   /** How many errors were reported so far. */
   readonly reports: () => number;
 }
