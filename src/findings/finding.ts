@@ -43,6 +43,11 @@ export interface Access {
   readonly bytes: number;
 }
 
+/** The name of a structure that exists only within an expression. */
+export const temporary = 'temporary object';
+/** The name of memory that `alloca` returned. */
+export const allocaMemory = 'memory of `alloca`';
+
 /** The memory object that the finding is about. */
 export interface MemoryObject {
   readonly kind: ObjectKind;

@@ -4,8 +4,15 @@
  */
 import { plural } from '../support/plural.js';
 import type { AnyCode } from './codes.js';
-import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
-import { allocaMemory, temporary } from './words/object-words.js';
+import {
+  allocaMemory,
+  type Finding,
+  type MemoryObject,
+  ownFrame,
+  type SourceLocation,
+  type Stack,
+  temporary,
+} from './finding.js';
 
 export interface Site {
   readonly title: 'allocated' | 'freed';

@@ -22,7 +22,7 @@ import type {
   UnwrittenFacts,
   VariadicFacts,
 } from '../facts.js';
-import { isInLibrary, type Note, type ObjectKind, ownFrame } from '../finding.js';
+import { isInLibrary, type Note, type ObjectKind, ownFrame, temporary } from '../finding.js';
 import type { Description } from './description.js';
 import { amount } from './numbers.js';
 import {
@@ -30,7 +30,6 @@ import {
   functionResult,
   isCompilersOwn,
   stringLiteral,
-  temporary,
   withoutSize,
   withSize,
 } from './object-words.js';

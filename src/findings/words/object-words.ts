@@ -2,7 +2,7 @@
  * The name of an object in messages: its name in the program if it has one, otherwise a
  * description.
  */
-import type { MemoryObject, Stack } from '../finding.js';
+import { allocaMemory, type MemoryObject, type Stack, temporary } from '../finding.js';
 import { amount } from './numbers.js';
 
 type Named = Pick<MemoryObject, 'kind' | 'name' | 'bytes'>;
@@ -20,9 +20,6 @@ const harness = '/redzone/libc/input/';
 export const stringLiteral = 'string literal';
 const compoundLiteral = 'compound literal';
 const initialValue = 'initial value';
-/** A structure that exists only within an expression. */
-export const temporary = 'temporary object';
-export const allocaMemory = 'memory of `alloca`';
 /** The blocks that the library's start-up code allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
 /** clang's local for the value of `return`, if a function may end without one. */
