@@ -2,10 +2,15 @@
 /* The local fits on the stack. */
 #include <string.h>
 
-static int fill(int value) {
+static int value;
+
+static int fill(void) {
   char all[9 << 10];
   memset(all, value, sizeof all);
   return all[value];
 }
 
-int main(int argc, char **argv) { return fill(argc) - argc; }
+int main(int argc, char **argv) {
+  value = argc;
+  return fill() - argc;
+}
