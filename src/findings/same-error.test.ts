@@ -40,13 +40,15 @@ test.each<[string, Partial<Finding>]>([
   expect(errorKey({ ...copy, ...change })).toBe(errorKey(copy));
 });
 
-test('leaks are distinguished by their callers, not by the depth of a recursion or lines of the library', () => {
+test('leaks are distinguished by their callers, not by the depth of a recursion or frames of the library', () => {
   const leak = (stack: Stack): string =>
     errorKey({ ...copy, code: 'memory-leak', stack, object: { ...block, allocated: stack } });
   const [inner, recursion] = [at(2), at(4)];
   expect(leak([inner, at(20)])).not.toBe(leak([inner, at(21)]));
   expect(leak([inner, recursion, at(20)])).toBe(leak([inner, recursion, recursion, recursion, at(20)]));
-  const otherLine = { ...inLibrary, line: 10 };
-  expect(leak([inner, inLibrary, at(20)])).toBe(leak([inner, otherLine, at(20)]));
-  expect(leak([inner, inLibrary, at(20)])).not.toBe(leak([inner, { ...inLibrary, function: 'g' }, at(20)]));
+  expect(leak([inner, inLibrary, at(20)])).toBe(leak([inner, { ...inLibrary, line: 10 }, at(20)]));
+  // The library may call a callback from several of its functions.
+  expect(leak([inner, inLibrary, { ...inLibrary, function: 'g' }, at(20)])).toBe(
+    leak([inner, inLibrary, at(20)]),
+  );
 });

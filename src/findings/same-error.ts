@@ -12,7 +12,7 @@
  * One line may exceed several limits of `--budget`.
  *
  * Leaked blocks are distinguished by the whole stack of their allocation, because many programs
- * allocate through a wrapper; the depth of a recursion and lines of the library are ignored.
+ * allocate through a wrapper; the depth of a recursion and frames of the library are ignored.
  */
 import { formatLocation } from './diagnostic.js';
 import { type Finding, isInLibrary, ownFrame, type Stack } from './finding.js';
@@ -34,7 +34,7 @@ export function errorKey({ code, location, stack, access, object, budget }: Find
 
 /** The same for allocations whose blocks are one leak. */
 export function leakKey(stack: Stack): string {
-  const frames = stack.map(frame => (isInLibrary(frame) ? frame.function : formatLocation(frame)));
+  const frames = stack.filter(frame => !isInLibrary(frame)).map(formatLocation);
   return [...new Set(frames)].join(' ');
 }
 
